@@ -1,0 +1,62 @@
+# prism-wall. Each target does its own set-up; `make demo` and `make test` are the
+# two to know. The packages that each needs stand in packaging/packages.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+SWIFT   ?= swift
+BUILD   := .build
+RELEASE := $(BUILD)/release-static
+PROGRAM := $(RELEASE)/release/prism-wall
+SOURCES := $(shell find Sources -type f) Package.swift
+
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath --scratch-path $(RELEASE) \
+	--product prism-wall -Xlinker -s -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
+
+.PHONY: all deps build demo test test-desktops lint format bench fuzz install uninstall clean
+
+all: build
+
+deps:
+	@packaging/deps build
+
+build: deps $(PROGRAM)
+
+$(PROGRAM): $(SOURCES)
+	$(SWIFT) build $(SWIFT_FLAGS) $(RELEASE_FLAGS)
+	@touch $@
+
+demo:
+	@packaging/deps --ask build demo
+	@$(MAKE) --no-print-directory $(PROGRAM)
+	@packaging/demo $(PROGRAM)
+
+test:
+	@packaging/deps build test
+	@$(MAKE) --no-print-directory $(PROGRAM)
+	@Tests/run $(PROGRAM)
+
+lint:
+	@packaging/deps build lint
+	@Tests/Lint/run
+
+format:
+	$(SWIFT) format format --in-place --recursive Sources Tests Package.swift
+
+bench:
+	@packaging/deps build bench
+	@$(MAKE) --no-print-directory $(PROGRAM)
+	@packaging/bench/run $(PROGRAM)
+
+fuzz:
+	@packaging/deps build
+	@Tests/Fuzz/run
+
+install: $(PROGRAM)
+	packaging/install install "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	packaging/install uninstall "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "prism-wall",
+  products: [.executable(name: "prism-wall", targets: ["prism-wall"])],
+  targets: [
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .target(name: "Prism", swiftSettings: settings),
+    .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),
+    .target(name: "PrismDesktops", dependencies: ["Prism"], swiftSettings: settings),
+    .target(
+      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus"], swiftSettings: settings),
+    .executableTarget(
+      name: "prism-wall", dependencies: ["Prism", "PrismSources", "PrismDesktops", "PrismSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PrismTests", dependencies: ["Prism"], resources: [.copy("Fixtures")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Prism", "PrismSources", "PrismDesktops"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SystemTests", dependencies: ["Prism", "PrismSystem"], swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["prism-wall"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,154 @@
+// A desktop that can show a wallpaper: a function of the session it is given.
+// It sets, and it reads back. It writes no file and starts nothing on its own.
+
+/// A desktop. Listing it in `Desktop.all` is what makes it known.
+package struct Desktop: Sendable {
+  /// The word for `--backend`.
+  package let name: String
+  package let title: String
+  /// The modes that it can be asked for, `keep` included.
+  package let fits: [Fit]
+  package let targets: [Target]
+  /// Looks whether it runs in this session. Changes nothing, never throws.
+  package let evidence: @Sendable (Session) -> Evidence
+  /// Whether it draws pictures of that format here.
+  package let draws: @Sendable (Format.Name, Session) -> Drawing
+  /// Reads what is set now.
+  package let look: @Sendable (Session) throws(Problem) -> Scene
+  /// As `look`, and keeps what the desktop itself does not: a picture that only
+  /// the screen holds is saved at the given path.
+  package let remember: @Sendable (Scene, String, Session) throws(Problem) -> Scene
+  /// Asks the desktop to show a picture. That it returns proves nothing.
+  package let show: @Sendable (Showing, Scene, Session) throws(Problem) -> Void
+  /// Whether a scene shows what was asked for, nil where the desktop cannot tell;
+  /// `recorded` is the scene that was read back when exactly this was last shown.
+  package let shows: @Sendable (Showing, _ recorded: Scene?, _ now: Scene) -> Bool?
+  /// Whether a change did what it was to do: from `before` to `after`.
+  /// - Throws: `.desktop` with what differs.
+  package let confirm: @Sendable (Showing, _ before: Scene, _ after: Scene) throws(Problem) -> Void
+  /// Puts an earlier scene back, every value that `show` may have changed.
+  package let putBack: @Sendable (Scene, Session) throws(Problem) -> Void
+
+  package init(
+    name: String, title: String, fits: [Fit], targets: [Target],
+    evidence: @escaping @Sendable (Session) -> Evidence,
+    draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
+    look: @escaping @Sendable (Session) throws(Problem) -> Scene,
+    remember: @escaping @Sendable (Scene, String, Session) throws(Problem) -> Scene = {
+      scene, _, _ throws(Problem) in scene
+    },
+    show: @escaping @Sendable (Showing, Scene, Session) throws(Problem) -> Void,
+    shows: @escaping @Sendable (Showing, Scene?, Scene) -> Bool?,
+    confirm: @escaping @Sendable (Showing, Scene, Scene) throws(Problem) -> Void,
+    putBack: @escaping @Sendable (Scene, Session) throws(Problem) -> Void
+  ) {
+    self.name = name
+    self.title = title
+    self.fits = fits
+    self.targets = targets
+    self.evidence = evidence
+    self.draws = draws
+    self.look = look
+    self.remember = remember
+    self.show = show
+    self.shows = shows
+    self.confirm = confirm
+    self.putBack = putBack
+  }
+}
+
+/// Why a desktop counts as running, or why not.
+package struct Evidence: Equatable, Sendable, Codable {
+  package var isRunning: Bool
+  /// One clause: "org.gnome.Shell is on the session bus".
+  package var why: String
+  /// The program that would be called, if one is needed.
+  package var tool: String?
+  /// One line to mend a fault: a package to install.
+  package var hint: String?
+  package init(isRunning: Bool, why: String, tool: String? = nil, hint: String? = nil) {
+    self.isRunning = isRunning
+    self.why = why
+    self.tool = tool
+    self.hint = hint
+  }
+}
+
+/// Whether a desktop draws a format.
+package enum Drawing: Equatable, Sendable {
+  case yes
+  /// No, and the package that brings the loader, if there is one.
+  case no(package: String?)
+}
+
+/// What a desktop is asked to show.
+package struct Showing: Equatable, Sendable, Codable {
+  package var path: String
+  package var fit: Fit
+  package var target: Target
+  package init(path: String, fit: Fit = .keep, target: Target = .desktop) {
+    self.path = path
+    self.fit = fit
+    self.target = target
+  }
+}
+
+/// What was set at one moment, in the desktop's own words: enough to put it back.
+package struct Scene: Equatable, Sendable, Codable {
+  /// The desktop's keys and values.
+  package var values: [String: String]
+  /// The paths of the pictures that are set, as far as the desktop tells.
+  package var paths: [String]
+  /// The root window, on X11.
+  package var root: RootWindow?
+  /// A picture that was saved because only the screen held it.
+  package var saved: String?
+  /// The path of the program that is called, for messages.
+  package var tool: String?
+
+  package init(
+    values: [String: String] = [:], paths: [String] = [], root: RootWindow? = nil,
+    saved: String? = nil, tool: String? = nil
+  ) {
+    self.values = values
+    self.paths = paths
+    self.root = root
+    self.saved = saved
+    self.tool = tool
+  }
+}
+
+extension Desktop {
+  /// The desktop that runs in this session, or the one the user forces.
+  /// - Throws: `.usage` for a name that is not known, `.skipped` where there is no
+  ///   graphical session at all, `.desktop` where there is one and none fits.
+  package static func running(
+    in session: Session, forced: String?, among desktops: [Desktop]
+  ) throws(Problem) -> Desktop {
+    if let forced {
+      if let desktop = desktops.first(where: { $0.name == forced }) { return desktop }
+      let names = desktops.map(\.name)
+      throw Problem(
+        .usage, "no backend is called '\(forced)'",
+        hint: nearest(to: forced, in: names).map { "did you mean '\($0)'?" }
+          ?? "backends: \(names.joined(separator: ", "))")
+    }
+    var hint: String?
+    for desktop in desktops {
+      let evidence = desktop.evidence(session)
+      if evidence.isRunning { return desktop }
+      hint = hint ?? evidence.hint
+    }
+    let signs = ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE"]
+    guard signs.contains(where: { session.environment[$0]?.isEmpty == false }) else {
+      let bus = session.busNames().isEmpty ? "no session bus, " : ""
+      throw Problem(
+        .skipped, "no graphical session: \(bus)no WAYLAND_DISPLAY and no DISPLAY",
+        hint: "run it inside the desktop session, or see 'prism-wall doctor'")
+    }
+    throw Problem(
+      .desktop,
+      "no desktop that prism-wall knows runs here (looked for \(desktops.map(\.title).joined(separator: ", ")))",
+      hint: hint ?? "'prism-wall doctor' says why; --backend forces one")
+  }
+}

@@ -1,0 +1,42 @@
+// BMP: a header that tells where the pixels lie and how many bytes they take.
+
+extension Format {
+  static let bmp = Format(
+    name: .bmp, title: "BMP", fileExtension: "bmp",
+    matches: { bytes in
+      bytes.starts(with: "BM".utf8)
+        && [12, 40, 52, 56, 64, 108, 124].contains(bytes.little(14, 4))
+    },
+    walk: { content throws(Problem) in
+      let head = try content.prefix(0, 54)
+      let size = head.little(14, 4)
+      let isOld = size == 12
+      guard head.count >= (isOld ? 26 : 54) else {
+        throw Problem.cutOff("BMP", "its header is missing", after: content.count)
+      }
+      let width = isOld ? head.little(18, 2) : signed(head.little(18, 4))
+      let height = isOld ? head.little(20, 2) : abs(signed(head.little(22, 4)))
+      let depth = head.little(isOld ? 24 : 28, 2)
+      let compression = isOld ? 0 : head.little(30, 4)
+      try check(width: width, height: height)
+      guard [1, 2, 4, 8, 16, 24, 32].contains(depth) else {
+        throw Problem.broken("BMP", "\(depth) bits a pixel")
+      }
+      let pixels = head.little(10, 4)
+      let length: Int
+      switch compression {
+      case 0, 3, 6: length = (width * depth + 31) / 32 * 4 * height
+      case 1, 2: length = head.little(34, 4)
+      default: throw Problem.broken("BMP", "its compression \(compression) is not known")
+      }
+      guard pixels >= 14 + size, length > 0 else {
+        throw Problem.broken("BMP", "its header is wrong")
+      }
+      guard pixels <= content.count, length <= content.count - pixels else {
+        throw Problem.cutOff("BMP", "\(length) bytes of pixels are told", after: content.count)
+      }
+      return Facts(format: .bmp, width: width, height: height)
+    })
+
+  private static func signed(_ number: Int) -> Int { Int(Int32(truncatingIfNeeded: number)) }
+}

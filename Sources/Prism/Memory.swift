@@ -1,0 +1,126 @@
+// What prism-wall remembers between runs, and the shelf of files it lies on.
+// Each file carries a version; one of a newer version is refused, one that cannot
+// be read is set aside, never overwritten.
+
+/// The state folder, as the outside gives it.
+package struct Shelf: Sendable {
+  /// The bytes of a file of ours, nil if there is none.
+  package var read: @Sendable (_ name: String) throws(Problem) -> [UInt8]?
+  /// Replaces a file as a whole: after a crash it is the old one or the new one.
+  package var write: @Sendable (_ name: String, [UInt8]) throws(Problem) -> Void
+  /// Adds bytes at the end: after a crash they are there or not.
+  package var append: @Sendable (_ name: String, [UInt8]) throws(Problem) -> Void
+  /// Renames a file that cannot be read, so that nothing is lost.
+  package var setAside: @Sendable (_ name: String) throws(Problem) -> Void
+  /// The path of a file, for messages.
+  package var path: @Sendable (_ name: String) -> String
+
+  package init(
+    read: @escaping @Sendable (String) throws(Problem) -> [UInt8]?,
+    write: @escaping @Sendable (String, [UInt8]) throws(Problem) -> Void,
+    append: @escaping @Sendable (String, [UInt8]) throws(Problem) -> Void,
+    setAside: @escaping @Sendable (String) throws(Problem) -> Void,
+    path: @escaping @Sendable (String) -> String
+  ) {
+    self.read = read
+    self.write = write
+    self.append = append
+    self.setAside = setAside
+    self.path = path
+  }
+
+  private struct Versioned: Decodable { var version: Int }
+
+  /// Reads a JSON file of ours; nil if there is none or it had to be set aside.
+  package func load<Value: Decodable>(
+    _ type: Value.Type, from name: String, note: (Note) -> Void
+  ) throws(Problem) -> Value? {
+    guard let bytes = try read(name) else { return nil }
+    let path = path(name)
+    func decode<Part: Decodable>(_ type: Part.Type) throws(Problem) -> Part {
+      try JSON.decode(Part.self, from: bytes, named: path, kind: .configuration)
+    }
+    if let version = try? decode(Versioned.self).version, version > 1 {
+      throw Problem(
+        .configuration, "\(path) was written by a newer prism-wall (version \(version))",
+        hint: "upgrade prism-wall, or move the file away")
+    }
+    do throws(Problem) {
+      return try decode(Value.self)
+    } catch {
+      note(.warning("\(error.what); it is set aside as \(name).broken"))
+      try setAside(name)
+      return nil
+    }
+  }
+
+  package func save(_ value: some Encodable, to name: String) throws(Problem) {
+    try write(name, JSON.encode(value, pretty: true))
+  }
+}
+
+/// What is shown and what is under way: `state.json`.
+package struct Memory: Equatable, Sendable, Codable {
+  package static let file = "state.json"
+  package var version = 1
+  package var current: Shown?
+  package var previous: Shown?
+  package var intent: Intent?
+  /// The last Wall of the Day that the service told of.
+  package var daily: Daily?
+  /// True from an undo until the next change.
+  package var isUndone: Bool?
+
+  package init() {}
+
+  /// A wallpaper that a desktop confirmed.
+  package struct Shown: Equatable, Sendable, Codable {
+    package var wallpaper: Wallpaper
+    package var showing: Showing
+    package var desktop: String
+    /// What was read back.
+    package var scene: Scene
+    package var time: Seconds
+  }
+
+  /// A change that was begun: written before the desktop is told.
+  package struct Intent: Equatable, Sendable, Codable {
+    package var wallpaper: Wallpaper
+    package var showing: Showing
+    package var desktop: String
+    package var before: Scene
+    package var time: Seconds
+  }
+
+  package struct Daily: Equatable, Sendable, Codable {
+    package var id: String
+    package var day: Day
+    package var asked: Seconds
+  }
+}
+
+/// What each desktop showed before prism-wall first changed it: `before.json`.
+package struct Before: Equatable, Sendable, Codable {
+  package static let file = "before.json"
+  package var version = 1
+  package var scenes: [String: Scene] = [:]
+  package init() {}
+}
+
+extension World {
+  package func memory() throws(Problem) -> Memory {
+    try shelf.load(Memory.self, from: Memory.file, note: note) ?? Memory()
+  }
+
+  package func before() throws(Problem) -> Before {
+    try shelf.load(Before.self, from: Before.file, note: note) ?? Before()
+  }
+
+  package func catalogue() throws(Problem) -> Catalogue {
+    try shelf.load(Catalogue.self, from: Catalogue.file, note: note) ?? Catalogue()
+  }
+}
+
+extension Catalogue {
+  package static let file = "library.json"
+}

@@ -1,0 +1,157 @@
+// Offer → Download → Picture → Wallpaper → Entry: a wallpaper on its way to the
+// desktop. Each stage makes the next value and only it can, so "verified",
+// "kept" and "shown" cannot be claimed, only earned.
+
+/// Where an offer's picture lies.
+package enum Origin: Equatable, Sendable, Codable {
+  /// An https URL, not yet checked.
+  case web(url: String)
+  /// An absolute path of the user's own.
+  case file(path: String)
+}
+
+/// A wall that a source proposes. Nothing about it has been checked.
+package struct Offer: Equatable, Sendable, Codable {
+  /// The wall's id with the service, or one made from the path or URL.
+  package var id: String
+  package var origin: Origin
+  /// The name of the source that proposes it.
+  package var source: String
+  package var title: String?
+  package var artist: String?
+  /// A page that shows the wall to people.
+  package var page: String?
+
+  package init(
+    id: String, origin: Origin, source: String, title: String? = nil, artist: String? = nil,
+    page: String? = nil
+  ) {
+    self.id = id
+    self.origin = origin
+    self.source = source
+    self.title = title
+    self.artist = artist
+    self.page = page
+  }
+
+  /// What to call it in a sentence.
+  package var called: String { title ?? id }
+}
+
+/// Bytes that arrived whole in an unnamed file, with their hash; a picture or not.
+package struct Download: Sendable {
+  package let offer: Offer
+  package let content: Content
+  /// 128 bits of the content, 32 lower-case hexadecimal digits.
+  package let hash: String
+  /// The server's validator for a conditional request, if it sent one.
+  package let etag: String?
+  /// The unnamed file; the library names it or lets it go.
+  package let draft: Draft
+
+  package init(offer: Offer, content: Content, hash: String, etag: String?, draft: Draft) {
+    self.offer = offer
+    self.content = content
+    self.hash = hash
+    self.etag = etag
+    self.draft = draft
+  }
+}
+
+/// What the walk of a picture's structure found.
+package struct Facts: Equatable, Sendable, Codable {
+  package var format: Format.Name
+  /// Pixels as stored, before the orientation is applied.
+  package var width: Int
+  package var height: Int
+  /// EXIF orientation, 1 to 8; a nonsense value counts as 1.
+  package var orientation: Int
+  package var isAnimated: Bool
+
+  package init(
+    format: Format.Name, width: Int, height: Int, orientation: Int = 1, isAnimated: Bool = false
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.isAnimated = isAnimated
+  }
+
+  /// Width as it is seen, after the orientation is applied.
+  package var seenWidth: Int { orientation >= 5 ? height : width }
+  /// Height as it is seen, after the orientation is applied.
+  package var seenHeight: Int { orientation >= 5 ? width : height }
+}
+
+/// A download that was walked to its end and is a whole picture.
+package struct Picture: Sendable {
+  package let download: Download
+  package let facts: Facts
+
+  /// Walks the structure of a download.
+  /// - Throws: `.data` with the reason if it is not a whole picture within bounds.
+  package init(_ download: Download) throws(Problem) {
+    self.download = download
+    self.facts = try Format.verify(download.content)
+  }
+}
+
+/// A picture that lies, verified, in the library.
+package struct Wallpaper: Equatable, Sendable, Codable {
+  package let offer: Offer
+  package let facts: Facts
+  /// Its absolute path in the library.
+  package let path: String
+  package let hash: String
+  /// Length in bytes.
+  package let bytes: Int
+  package let etag: String?
+  /// Seconds since 1970 when it was kept.
+  package let kept: Int
+
+  /// Only the library makes one, once the file bears its name and is synced.
+  package init(_ picture: Picture, path: String, kept: Int) {
+    offer = picture.download.offer
+    facts = picture.facts
+    self.path = path
+    hash = picture.download.hash
+    bytes = picture.download.content.count
+    etag = picture.download.etag
+    self.kept = kept
+  }
+
+  /// The same kept picture under another offer of it.
+  package init(_ wallpaper: Wallpaper, offer: Offer) {
+    self.offer = offer
+    facts = wallpaper.facts
+    path = wallpaper.path
+    hash = wallpaper.hash
+    bytes = wallpaper.bytes
+    etag = wallpaper.etag
+    kept = wallpaper.kept
+  }
+}
+
+/// One line of the history: a wallpaper that the desktop confirmed.
+package struct Entry: Equatable, Sendable, Codable {
+  /// Seconds since 1970.
+  package var time: Int
+  package var id: String
+  package var title: String?
+  package var artist: String?
+  package var source: String
+  package var path: String
+  package var desktop: String
+  package var monitors: [String]?
+
+  package init(_ wallpaper: Wallpaper, desktop: String, time: Int) {
+    self.time = time
+    id = wallpaper.offer.id
+    title = wallpaper.offer.title
+    artist = wallpaper.offer.artist
+    source = wallpaper.offer.source
+    path = wallpaper.path
+    self.desktop = desktop
+  }
+}

@@ -1,0 +1,9 @@
+package import Prism
+
+extension Desktop {
+  /// Every desktop, the most specific first: the first that runs is taken.
+  package static let all: [Desktop] = [
+    .gnome,
+    .x11,
+  ]
+}

@@ -1,0 +1,67 @@
+// The programs that draw a picture on the root window, in the order in which they
+// are preferred, and their words for a fit.
+
+internal import Prism
+
+struct RootTool {
+  let name: String
+  let library: PictureLibrary
+  /// The arguments before the picture's path.
+  let arguments: [Fit: [String]]
+  /// Those that draw a picture of the whole screen's own pixels, untouched.
+  let untouched: [String]
+  /// True if it ends well and paints black when it cannot draw a picture.
+  var paintsBlack = false
+
+  static let all = [
+    RootTool(
+      name: "feh", library: .imlib,
+      arguments: [
+        .zoom: ["--no-fehbg", "--bg-fill"], .fit: ["--no-fehbg", "--bg-max"],
+        .stretch: ["--no-fehbg", "--bg-scale"], .center: ["--no-fehbg", "--bg-center"],
+        .tile: ["--no-fehbg", "--bg-tile"],
+        .span: ["--no-fehbg", "--no-xinerama", "--bg-fill"],
+      ], untouched: ["--no-fehbg", "--no-xinerama", "--bg-tile"]),
+    RootTool(
+      name: "xwallpaper", library: .plain,
+      arguments: [
+        .zoom: ["--zoom"], .fit: ["--maximize"], .stretch: ["--stretch"], .center: ["--center"],
+        .tile: ["--tile"], .span: ["--no-randr", "--zoom"],
+      ], untouched: ["--no-randr", "--tile"]),
+    RootTool(
+      name: "hsetroot", library: .imlib,
+      arguments: [
+        .zoom: ["-cover"], .fit: ["-full"], .stretch: ["-fill"], .center: ["-center"],
+        .tile: ["-tile"], .span: ["-root", "-cover"],
+      ], untouched: ["-root", "-tile"], paintsBlack: true),
+    RootTool(
+      name: "nitrogen", library: .plain,
+      arguments: [
+        .zoom: ["--set-zoom-fill"], .fit: ["--set-zoom"], .stretch: ["--set-scaled"],
+        .center: ["--set-centered"], .tile: ["--set-tiled"],
+      ], untouched: ["--set-tiled"]),
+  ]
+
+  static func installed(in session: Session) -> [RootTool] {
+    all.filter { session.tool($0.name) != nil }
+  }
+
+  /// The arguments for a picture. The root window knows no mode that a user chose,
+  /// so `keep` is `zoom`. Nil where the program has no such fit.
+  func arguments(for showing: Showing) -> [String]? {
+    arguments[showing.fit == .keep ? .zoom : showing.fit].map { $0 + [showing.path] }
+  }
+
+  /// Draws. - Returns: false in a dry run, in which nothing was drawn.
+  /// - Throws: `.desktop` with the program's own reason.
+  func draw(_ arguments: [String], in session: Session) throws(Problem) -> Bool {
+    switch try session.tell(.run(tool: name, arguments: arguments)) {
+    case .output(0, _, _): return true
+    case .done: return false
+    case .output(let status, let out, let err):
+      let said = [err, out].lazy.flatMap { $0.split(separator: "\n") }.last.map { ": \($0)" }
+      throw Problem(.desktop, "\(name) refused (exit \(status))\(said ?? "")")
+    default: throw Problem(.internal, "\(name) gave an answer of another kind")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// The session bus of the user, through libdbus: one private connection, opened at
+// the first question and kept for the run. libdbus ends the process for a name or
+// text it finds wrong, so everything is checked before it is handed over.
+
+package import Prism
+internal import CDBus
+internal import Glibc
+internal import Synchronization
+
+/// The session bus. Starts no service: only who is there already is asked, unless
+/// a call says otherwise.
+package final class Bus: Sendable {
+  /// How long the bus itself may take to answer, in milliseconds.
+  static let limit = 5_000
+
+  private let environment: [String: String]
+  private let state = Mutex<State>(.unopened)
+
+  private enum State {
+    case unopened
+    case open(BusConnection)
+    case failed(Problem)
+  }
+
+  package init(environment: [String: String]) { self.environment = environment }
+
+  /// Calls a method and waits for its answer.
+  /// - Parameter starting: whether the bus may start the service for it.
+  /// - Throws: `.skipped` where there is no bus, `.desktop` with the other side's
+  ///   reason where it refuses or is silent, `.internal` for what D-Bus cannot carry.
+  package func call(
+    _ call: BusCall, timeoutMilliseconds: Int, starting: Bool = false
+  ) throws(Problem) -> [BusValue] {
+    try withConnection { connection throws(Problem) in
+      try connection.call(call, milliseconds: timeoutMilliseconds, starting: starting)
+    }
+  }
+
+  /// The names that are owned on the bus.
+  package func names() throws(Problem) -> [String] {
+    let values = try call(.toBus("ListNames"), timeoutMilliseconds: Self.limit)
+    guard case .array(_, let names)? = values.first else {
+      throw Problem(.desktop, "the session bus did not list its names")
+    }
+    return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+  }
+
+  private func withConnection<Result: Sendable>(
+    _ body: (BusConnection) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try state.withLock { (state) throws(Problem) -> Result in
+      if case .unopened = state {
+        do throws(Problem) {
+          guard let address = Bus.address(environment: environment) else {
+            throw .noBus("DBUS_SESSION_BUS_ADDRESS is not set and the user's runtime folder has none")
+          }
+          state = .open(try BusConnection(address: address))
+        } catch {
+          state = .failed(error)
+        }
+      }
+      switch state {
+      case .open(let connection): return try body(connection)
+      case .failed(let problem): throw problem
+      case .unopened: throw Problem(.internal, "the session bus was not opened")
+      }
+    }
+  }
+}
+
+extension Bus {
+  /// Where the session bus of this user is, nil if there is none.
+  ///
+  /// An address that would start something (`autolaunch:`, `unixexec:`) does not
+  /// count; a socket in the runtime folder counts only if it is the user's own.
+  package static func address(environment: [String: String]) -> String? {
+    let given = (environment["DBUS_SESSION_BUS_ADDRESS"] ?? "").split(separator: ";")
+      .filter { entry in ["unix:", "tcp:"].contains { entry.hasPrefix($0) } }
+    if !given.isEmpty { return given.joined(separator: ";") }
+    let folders = [environment["XDG_RUNTIME_DIR"], "/run/user/\(geteuid())"]
+    for case let folder? in folders where folder.hasPrefix("/") && isOwnSocket("\(folder)/bus") {
+      return "unix:path=\(escaped("\(folder)/bus"))"
+    }
+    return nil
+  }
+
+  private static func isOwnSocket(_ path: String) -> Bool {
+    var status = stat()
+    guard !path.utf8.contains(0), unsafe stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
+  }
+
+  /// Escaped as D-Bus addresses are, byte by byte.
+  private static func escaped(_ path: String) -> String {
+    let hex = Array("0123456789abcdef".utf8)
+    let bytes = path.utf8.flatMap { byte -> [UInt8] in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: [byte]
+      default:
+        "-_/.*".utf8.contains(byte)
+          ? [byte] : [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension BusCall {
+  /// A call to the bus itself.
+  static func toBus(_ method: String, _ arguments: [BusValue] = []) -> BusCall {
+    BusCall(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments)
+  }
+}
+
+extension Problem {
+  static func noBus(_ reason: String) -> Problem {
+    Problem(
+      .skipped, "no session bus: \(reason)",
+      hint: "run it inside the desktop session, or see 'prism-wall doctor'")
+  }
+}

@@ -1,0 +1,160 @@
+// A program of the user's: found by name in the system's folders first, started
+// without a shell, with a time limit, nothing of ours open in it.
+
+internal import Glibc
+package import Prism
+
+package enum Command {
+  /// How long a helper may take, in milliseconds.
+  static let limit = 15_000
+  /// The most that is kept of what it prints.
+  static let mostOutput = 1 << 20
+
+  /// The absolute path of a program: `/usr/bin` and its like before PATH, so that
+  /// another program of the same name first on PATH does not win.
+  package static func find(_ name: String, path: String?) -> String? {
+    guard !name.contains("/"), !name.isEmpty else { return nil }
+    let system = ["/usr/bin", "/usr/local/bin", "/bin"]
+    let user = (path ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    for folder in system + user {
+      let candidate = "\(folder)/\(name)"
+      if unsafe access(candidate, X_OK) == 0, Files.size(candidate) != nil { return candidate }
+    }
+    return nil
+  }
+
+  /// Runs a program to its end.
+  /// - Throws: `.desktop` if it cannot be started or takes too long.
+  package static func run(
+    _ program: String, _ arguments: [String], environment: [String: String], deadline: Deadline
+  ) throws(Problem) -> (status: Int32, out: String, err: String) {
+    guard !([program] + arguments + environment.values).contains(where: { $0.utf8.contains(0) })
+    else { throw Problem(.data, "a NUL byte cannot be passed to \(program)") }
+    let (outRead, outWrite) = try pipe()
+    let (errRead, errWrite) = try pipe()
+    let child = try spawn(
+      program, arguments, environment, out: outWrite, err: errWrite)
+    outWrite.close()
+    errWrite.close()
+    defer {
+      outRead.close()
+      errRead.close()
+    }
+    return try collect(child, program, outRead, errRead, deadline: deadline)
+  }
+
+  /// One end of a pipe, closed by hand because the other side waits for it.
+  private final class End {
+    private(set) var number: Int32
+    init(_ number: Int32) { self.number = number }
+    func close() {
+      if number >= 0 { Glibc.close(number) }
+      number = -1
+    }
+    deinit { close() }
+  }
+
+  private static func pipe() throws(Problem) -> (End, End) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else {
+      throw Problem(.internal, "cannot make a pipe: \(Errno.last.text)")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (End(ends[0]), End(ends[1]))
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String: String], out: End, err: End
+  ) throws(Problem) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    _ = unsafe posix_spawn_file_actions_adddup2(&actions, out.number, 1)
+    _ = unsafe posix_spawn_file_actions_adddup2(&actions, err.number, 2)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    unsafe sigemptyset(&defaults)
+    unsafe sigaddset(&defaults, SIGPIPE)
+    _ = unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    // A group of its own: a Ctrl-C of the user's reaches us, and we end the helper.
+    _ = unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    let argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    let envp = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for unsafetext in unsafe argv + envp { unsafe free(text) } }
+    var child: pid_t = 0
+    let code = unsafe posix_spawn(&child, program, &actions, &attributes, argv, envp)
+    guard code == 0 else {
+      throw Problem(.desktop, "cannot start \(program): \(Errno(code).text)")
+    }
+    return child
+  }
+
+  private static func collect(
+    _ child: pid_t, _ program: String, _ out: End, _ err: End, deadline: Deadline
+  ) throws(Problem) -> (status: Int32, out: String, err: String) {
+    let end = Deadline.now + min(limit, max(deadline.left, 1))
+    var texts: [[UInt8]] = [[], []]
+    let ends = [out, err]
+    var isOpen = [true, true]
+    var status: Int32?
+    var endedAt = 0
+    while true {
+      if status == nil { status = reap(child) }
+      if status != nil, endedAt == 0 { endedAt = Deadline.now }
+      if let status, !isOpen.contains(true) || Deadline.now > endedAt + 300 {
+        // A helper of the helper may hold the pipes open; it is not waited for.
+        return (status, text(texts[0]), text(texts[1]))
+      }
+      if status == nil, Deadline.now > end || Interruption.signal != nil {
+        stop(child)
+        try Interruption.check()
+        throw Problem(
+          .desktop, "\(program) did not end within \(min(limit, limit) / 1000) s and was stopped")
+      }
+      var polled = [0, 1].map {
+        pollfd(fd: isOpen[$0] ? ends[$0].number : -1, events: Int16(POLLIN), revents: 0)
+      }
+      _ = unsafe polled.withUnsafeMutableBufferPointer {
+        unsafe poll($0.baseAddress, nfds_t($0.count), isOpen.contains(true) ? 50 : 1)
+      }
+      for index in 0...1 where isOpen[index] && polled[index].revents != 0 {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let got = unsafe buffer.withUnsafeMutableBytes { bytes in
+          retrying { unsafe read(ends[index].number, bytes.baseAddress, bytes.count) }
+        }
+        if got <= 0 {
+          isOpen[index] = false
+        } else if texts[index].count < mostOutput {
+          texts[index] += buffer.prefix(got)
+        }
+      }
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The exit status if the child has ended, 128 + n for a signal.
+  private static func reap(_ child: pid_t) -> Int32? {
+    var raw: Int32 = 0
+    guard unsafe waitpid(child, &raw, WNOHANG) == child else { return nil }
+    let signal = raw & 0x7F
+    return signal == 0 ? (raw >> 8) & 0xFF : 128 + signal
+  }
+
+  private static func stop(_ child: pid_t) {
+    for signal in [SIGTERM, SIGKILL] {
+      kill(-child, signal)
+      let end = Deadline.now + 500
+      while Deadline.now < end {
+        if reap(child) != nil { return }
+        _ = poll(nil, 0, 10)
+      }
+    }
+    var raw: Int32 = 0
+    _ = unsafe waitpid(child, &raw, 0)
+  }
+}

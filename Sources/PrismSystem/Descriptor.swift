@@ -1,0 +1,80 @@
+// An open file: closed exactly once, by its owner's end.
+
+internal import Glibc
+internal import Prism
+
+/// Owns a file descriptor.
+package final class Descriptor: Sendable {
+  let number: Int32
+
+  init(owning number: Int32) { self.number = number }
+  deinit { close(number) }
+
+  /// Opens a path. `open(2)`
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) -> Result<Descriptor, Errno> {
+    guard !path.utf8.contains(0) else { return .failure(Errno(EINVAL)) }
+    let number = retrying { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode)) }
+    return number < 0 ? .failure(.last) : .success(Descriptor(owning: Int32(number)))
+  }
+
+  /// `fstat(2)`
+  var status: stat? {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Writes all bytes. `write(2)`
+  func write(_ bytes: [UInt8]) -> Errno? {
+    unsafe bytes.withUnsafeBytes { unsafe write($0) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Errno? {
+    let count = bytes.count
+    var done = 0
+    while done < count {
+      let wrote = retrying {
+        unsafe Glibc.write(number, bytes.baseAddress?.advanced(by: done), count - done)
+      }
+      guard wrote >= 0 else { return .last }
+      done += wrote
+    }
+    return nil
+  }
+
+  /// Exactly the bytes of a range, nil if the file ends before. `pread(2)`
+  func read(_ offset: Int, _ count: Int) -> Result<[UInt8], Errno> {
+    var failure: Errno?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      while filled < count {
+        let got = retrying {
+          unsafe pread(
+            number, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled)
+        }
+        guard got > 0 else {
+          failure = got < 0 ? .last : Errno(EIO)
+          return
+        }
+        filled += got
+      }
+    }
+    return failure.map { .failure($0) } ?? .success(bytes)
+  }
+
+  /// `fsync(2)`
+  func sync() -> Errno? { retrying { Int(fsync(number)) } == 0 ? nil : .last }
+}
+
+extension Errno: Error {}
+
+/// Syncs a folder, so that a name in it survives a power loss.
+func syncFolder(_ path: String) throws(Problem) {
+  switch Descriptor.open(path, O_RDONLY | O_DIRECTORY) {
+  case .failure(let error): throw error.problem("open the folder \(path)")
+  case .success(let folder):
+    // Some file systems know no sync of folders (EINVAL); there is nothing to do then.
+    if let error = folder.sync(), error.code != EINVAL {
+      throw error.problem("sync the folder \(path)")
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// The web and the library on top of one transfer handle.
+
+internal import Glibc
+package import Prism
+
+/// The outside of one run: made once, used by one thread.
+package struct Downloads: Sendable {
+  private let transfer: Transfer
+  private let limits: TransferLimits
+  private let retries: Retries
+  private let deadline: Deadline
+  private let note: @Sendable (Note) -> Void
+
+  package init(
+    limits: TransferLimits, retries: Retries, deadline: Deadline, environment: [String: String],
+    note: @escaping @Sendable (Note) -> Void
+  ) throws(Problem) {
+    transfer = try Transfer(
+      limits: limits, deadline: deadline, environment: environment, note: note)
+    self.limits = limits
+    self.retries = retries
+    self.deadline = deadline
+    self.note = note
+  }
+
+  /// The web for sources.
+  package func web(_ service: Service) -> Web {
+    Web(service: service) { request throws(Problem) in
+      let allowHTTP = service.isEmulator && request.url.hasPrefix(service.root)
+      var last: Web.Response?
+      do throws(Problem) {
+        return try retries.run(until: deadline, note: note) { () throws(Failure) in
+          let reply = try transfer.get(
+            Transfer.Order(
+              url: request.url, headers: request.headers, allowHTTP: allowHTTP,
+              limit: limits.maxDocumentBytes))
+          let response = Web.Response(
+            status: reply.status, bytes: reply.bytes, host: reply.host,
+            retryAfter: reply.retryAfter)
+          let problem = Problem.status(
+            reply.status, from: reply.host, retryAfter: reply.retryAfter)
+          if reply.status != 200, problem.kind == .temporary {
+            last = response
+            throw Failure(problem: problem, isWorthRetry: true)
+          }
+          last = nil
+          if reply.status == 200, reply.bytes.isEmpty {
+            throw Failure(
+              problem: Problem(
+                .temporary, "\(reply.host) sent an empty answer", hint: "try again later"),
+              isWorthRetry: true)
+          }
+          return response
+        }
+      } catch {
+        // The source reads the body of the last answer: it may say more.
+        if let last, error.kind == .temporary, error.signal == nil { return last }
+        throw error
+      }
+    }
+  }
+
+  /// The library of a folder.
+  package func library(folder: String, currentLink: String) -> Library {
+    Library(
+      folder: folder,
+      fetch: { offer, url, etag throws(Problem) in
+        let draft = try DraftFile.open(in: folder)
+        let reply = try retries.run(until: deadline, note: note) { () throws(Failure) in
+          let reply = try transfer.get(
+            Transfer.Order(
+              url: url, headers: etag.map { ["If-None-Match: \($0)"] } ?? [],
+              limit: limits.maxBytes, draft: draft, showsProgress: true))
+          guard reply.status == 200 || (reply.status == 304 && etag != nil) else {
+            let problem = Problem.status(
+              reply.status, from: reply.host, retryAfter: reply.retryAfter)
+            throw Failure(problem: problem, isWorthRetry: problem.kind == .temporary)
+          }
+          return reply
+        }
+        guard reply.status == 200 else { return .unchanged }
+        return .download(
+          Download(
+            offer: offer, content: draft.content, hash: reply.hash ?? "", etag: reply.etag,
+            draft: draft.draft))
+      },
+      copy: { offer, path throws(Problem) in
+        try copy(offer, path, into: folder)
+      },
+      size: { Files.size($0) },
+      point: { path throws(Problem) in try Files.link(currentLink, to: path) },
+      names: { FolderListing.names(in: folder) },
+      remove: { path throws(Problem) in
+        guard path.hasPrefix("\(folder)/"), !path.dropFirst(folder.count + 1).contains("/") else {
+          throw Problem(.internal, "\(path) is not in the library")
+        }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+          throw Errno.last.problem("remove \(path)")
+        }
+      })
+  }
+
+  private func copy(
+    _ offer: Offer, _ path: String, into folder: String
+  ) throws(Problem) -> Download {
+    let file: Descriptor
+    switch Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) {
+    case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR:
+      throw Problem(.nothing, "there is no file \(path)", hint: "check the path")
+    case .failure(let error): throw error.problem("read \(path)")
+    case .success(let opened): file = opened
+    }
+    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
+      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
+    }
+    let size = Int(status.st_size)
+    guard size <= limits.maxBytes else {
+      throw Problem(
+        .data, "\(path) is larger than the limit of \(limits.maxBytes) bytes",
+        hint: "raise download.maxBytes")
+    }
+    let draft = try DraftFile.open(in: folder)
+    var hash = ContentHash()
+    var at = 0
+    while at < size {
+      try deadline.check()
+      switch file.read(at, min(1 << 16, size - at)) {
+      case .failure(let error): throw error.problem("read \(path)")
+      case .success(let bytes):
+        if let error = draft.file.write(bytes) {
+          throw error.problem("write in \(folder)", wanting: size)
+        }
+        unsafe bytes.withUnsafeBytes { unsafe hash.add($0) }
+        at += bytes.count
+      }
+    }
+    return Download(
+      offer: offer, content: draft.content, hash: hash.finish(), etag: nil, draft: draft.draft)
+  }
+}

@@ -1,0 +1,158 @@
+// Whole files: read, replaced by rename, removed. Never written in place.
+
+internal import Glibc
+package import Prism
+
+package enum Files {
+  /// The bytes of a regular file, nil if there is none.
+  /// - Throws: `.disk` if it cannot be read, `.configuration` if it is no regular
+  ///   file or longer than `limit` bytes.
+  package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
+    let file: Descriptor
+    // Opening a named pipe must not wait for its other end.
+    switch Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) {
+    case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR: return nil
+    case .failure(let error): throw error.problem("read \(path)")
+    case .success(let opened): file = opened
+    }
+    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
+      throw Problem(.configuration, "\(path) is not a regular file", hint: "move it away")
+    }
+    guard status.st_size <= limit else {
+      throw Problem(.configuration, "\(path) is larger than \(limit) bytes")
+    }
+    switch file.read(0, Int(status.st_size)) {
+    case .failure(let error): throw error.problem("read \(path)")
+    case .success(let bytes): return bytes
+    }
+  }
+
+  /// Replaces a file as a whole, synced, mode 0600. A symbolic link is followed and
+  /// its target replaced.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
+    let path = target(of: path)
+    let folder = Folders.parent(of: path)
+    try Folders.make(folder)
+    let temporary =
+      "\(folder)/.\(path.dropFirst(folder.utf8.count).drop { $0 == "/" }).\(getpid()).new"
+    unsafe unlink(temporary)
+    let file: Descriptor
+    switch Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) {
+    case .failure(let error): throw error.problem("write in \(folder)", wanting: bytes.count)
+    case .success(let opened): file = opened
+    }
+    if let error = file.write(bytes) ?? file.sync() {
+      unsafe unlink(temporary)
+      throw error.problem("write \(path)", wanting: bytes.count)
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let error = Errno.last
+      unsafe unlink(temporary)
+      throw error.problem("replace \(path)", wanting: bytes.count)
+    }
+    try syncFolder(folder)
+  }
+
+  /// Adds bytes at the end by one write, synced.
+  package static func append(_ path: String, _ bytes: [UInt8]) throws(Problem) {
+    try Folders.make(Folders.parent(of: path))
+    switch Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600) {
+    case .failure(let error): throw error.problem("write \(path)", wanting: bytes.count)
+    case .success(let file):
+      let length = file.status?.st_size
+      if let error = file.write(bytes) ?? file.sync() {
+        // What a full disk took in part is taken back: an append is whole or absent.
+        if let length { _ = ftruncate(file.number, length) }
+        throw error.problem("write \(path)", wanting: bytes.count)
+      }
+    }
+  }
+
+  /// The length of a regular file, nil if there is none.
+  package static func size(_ path: String) -> Int? {
+    var status = stat()
+    guard !path.utf8.contains(0), unsafe stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return Int(status.st_size)
+  }
+
+  package static func exists(_ path: String) -> Bool {
+    unsafe !path.utf8.contains(0) && access(path, F_OK) == 0
+  }
+
+  /// The folder the program was started in.
+  package static func workingFolder() throws(Problem) -> String {
+    guard let path = unsafe getcwd(nil, 0) else {
+      throw Problem(.nothing, "the folder that prism-wall was started in is gone")
+    }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  /// What stands on standard input, at most `limit` bytes.
+  package static func readInput(limit: Int) throws(Problem) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let got = unsafe piece.withUnsafeMutableBytes { buffer in
+        retrying { unsafe Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count) }
+      }
+      guard got >= 0 else { throw Errno.last.problem("read standard input") }
+      guard got > 0 else { return bytes }
+      bytes += piece.prefix(got)
+      guard bytes.count <= limit else {
+        throw Problem(.data, "standard input holds more than \(limit) bytes")
+      }
+    }
+  }
+
+  /// Points a symbolic link at a path, by rename.
+  package static func link(_ link: String, to path: String) throws(Problem) {
+    let temporary = "\(link).\(getpid()).new"
+    unsafe unlink(temporary)
+    guard unsafe symlink(path, temporary) == 0, unsafe rename(temporary, link) == 0 else {
+      let error = Errno.last
+      unsafe unlink(temporary)
+      throw error.problem("point \(link) at the picture")
+    }
+  }
+
+  /// Follows a chain of symbolic links to the file at its end, which need not exist.
+  private static func target(of path: String) -> String {
+    var path = path
+    for _ in 0..<32 {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
+        guard let base = bytes.baseAddress else { return 0 }
+        return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), bytes.count)
+      }
+      guard count > 0 else { return path }
+      let link = String(decoding: buffer.prefix(count), as: UTF8.self)
+      path = link.hasPrefix("/") ? link : "\(Folders.parent(of: path))/\(link)"
+    }
+    return path
+  }
+}
+
+extension Shelf {
+  /// The state folder. A missing folder holds nothing; it is made at the first write.
+  package static func live(_ folder: String) -> Shelf {
+    Shelf(
+      read: { name throws(Problem) in
+        try Files.read("\(folder)/\(name)", limit: 16 << 20)
+      },
+      write: { name, bytes throws(Problem) in
+        try Files.replace("\(folder)/\(name)", with: bytes)
+      },
+      append: { name, bytes throws(Problem) in
+        try Files.append("\(folder)/\(name)", bytes)
+      },
+      setAside: { name throws(Problem) in
+        guard unsafe rename("\(folder)/\(name)", "\(folder)/\(name).broken") == 0 else {
+          throw Errno.last.problem("set \(folder)/\(name) aside")
+        }
+      },
+      path: { "\(folder)/\($0)" })
+  }
+}

@@ -1,0 +1,42 @@
+// SIGINT, SIGTERM and SIGHUP: noted by the handler, acted on between two steps.
+// A run looks here wherever it could wait, gives back what it holds, and Main
+// raises the signal again so that the shell sees it.
+
+internal import Glibc
+package import Prism
+internal import Synchronization
+
+package enum Interruption {
+  private static let pending = Atomic<Int32>(0)
+
+  /// Takes the signals over. To be called once, before anything can be lost.
+  package static func watch() {
+    _ = pending.load(ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var action = sigaction()
+      unsafe action.__sigaction_handler.sa_handler = { Interruption.note($0) }
+      _ = unsafe sigaction(number, &action, nil)
+    }
+    // A closed pipe is an error of write(), not the end of the process.
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
+  }
+
+  private static func note(_ number: Int32) { pending.store(number, ordering: .relaxed) }
+
+  /// The signal that arrived, if one did.
+  package static var signal: Int32? {
+    let number = pending.load(ordering: .relaxed)
+    return number == 0 ? nil : number
+  }
+
+  /// - Throws: the interruption, if a signal arrived.
+  package static func check() throws(Problem) {
+    if let signal { throw .interrupted(signal) }
+  }
+
+  /// Ends the process as the signal does by itself.
+  package static func raiseAgain(_ number: Int32) {
+    _ = Glibc.signal(number, SIG_DFL)
+    raise(number)
+  }
+}

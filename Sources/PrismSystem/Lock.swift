@@ -1,0 +1,38 @@
+// One run at a time: a kernel lock on a file of the state folder. It is let go
+// when its holder dies, and no helper inherits it.
+
+internal import Glibc
+package import Prism
+
+/// Holds the lock while it lives.
+package final class Lock: Sendable {
+  private let file: Descriptor
+  private init(_ file: Descriptor) { self.file = file }
+
+  /// Takes the lock, waiting at most so long.
+  /// - Throws: `.skipped` if another run holds it all that time.
+  package static func take(
+    _ folder: String, waiting seconds: Int, deadline: Deadline
+  ) throws(Problem) -> Lock {
+    try Folders.make(folder)
+    let path = "\(folder)/lock"
+    let file: Descriptor
+    switch Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600) {
+    case .failure(let error): throw error.problem("open \(path)")
+    case .success(let opened): file = opened
+    }
+    let end = Deadline.now + seconds * 1000
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      let error = Errno.last
+      guard error.code == EWOULDBLOCK || error.code == EINTR else {
+        throw error.problem("lock \(path)")
+      }
+      guard Deadline.now < end else {
+        throw Problem(
+          .skipped, "another run of prism-wall is active", hint: "try again when it has ended")
+      }
+      try deadline.pause(milliseconds: 20)
+    }
+    return Lock(file)
+  }
+}

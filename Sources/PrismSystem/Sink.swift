@@ -1,0 +1,103 @@
+// Where the bytes of one transfer go, counted as they arrive, whatever the server
+// promised.
+
+internal import CCurl
+internal import Glibc
+internal import Prism
+
+@safe struct Sink {
+  private let raw: UnsafeMutableRawPointer
+  private let limit: Int
+  private let draft: DraftFile?
+  private let progress: (@Sendable (Note) -> Void)?
+  private let host: String
+  private let deadline: Deadline
+  private(set) var bytes: [UInt8] = []
+  private(set) var hash = ContentHash()
+  private(set) var etag: String?
+  private(set) var problem: Problem?
+  private var count = 0
+  private var status = 0
+
+  /// The most of an answer other than 200 that is looked at.
+  private static let errorBytes = 1 << 16
+
+  init(
+    raw: UnsafeMutableRawPointer, limit: Int, draft: DraftFile?,
+    progress: (@Sendable (Note) -> Void)?, host: String, deadline: Deadline
+  ) {
+    unsafe self.raw = raw
+    self.limit = limit
+    self.draft = draft
+    self.progress = progress
+    self.host = host
+    self.deadline = deadline
+  }
+
+  mutating func begin() {
+    bytes = []
+    hash = ContentHash()
+    etag = nil
+    problem = nil
+    count = 0
+    status = 0
+  }
+
+  static func tooBig(_ host: String, _ limit: Int, _ documentLimit: Int, _ text: String) -> Problem
+  {
+    Problem(
+      .data,
+      "\(host) sends more than the limit of \(limit) bytes (download.maxBytes) or \(documentLimit) bytes for a document",
+      hint: "choose another picture, or raise the limit")
+  }
+
+  /// False ends the transfer.
+  mutating func take(_ data: UnsafeRawBufferPointer) -> Bool {
+    if status == 0 { _ = unsafe pw_get_long(raw, CURLINFO_RESPONSE_CODE, &status) }
+    count += data.count
+    guard status == 200 || draft == nil else {
+      // The body of an answer that is none: read to its end, within reason.
+      return count <= Self.errorBytes
+    }
+    guard count <= limit else {
+      let kind = draft == nil ? "document" : "picture"
+      problem = Problem(
+        .data, "\(host) sends more than the limit of \(limit) bytes for a \(kind)",
+        hint: draft == nil ? nil : "choose another picture, or raise download.maxBytes")
+      return false
+    }
+    guard let draft else {
+      unsafe bytes.append(contentsOf: data)
+      return true
+    }
+    if let error = unsafe draft.file.write(data) {
+      var total: curl_off_t = -1
+      _ = unsafe pw_get_off(raw, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &total)
+      problem = error.problem("write in \(draft.folder)", wanting: total > 0 ? Int(total) : count)
+      return false
+    }
+    unsafe hash.add(data)
+    return true
+  }
+
+  mutating func header(_ line: UnsafeRawBufferPointer) {
+    let name = "etag:"
+    guard line.count > name.utf8.count, line.count < 1024,
+      unsafe zip(line, name.utf8).allSatisfy({ $0 | 0x20 == $1 || $0 == $1 })
+    else { return }
+    let value = unsafe String(decoding: line.dropFirst(name.utf8.count), as: UTF8.self)
+    let trimmed = value.drop { $0 == " " || $0 == "\t" }.prefix { !$0.isNewline }
+    // A validator goes back in a header line: only printable ASCII may.
+    guard !trimmed.isEmpty, trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+    etag = String(trimmed)
+  }
+
+  /// Looked at about once a second and at each piece of data.
+  func goesOn(now: Int, of total: Int) -> Bool {
+    guard Interruption.signal == nil, deadline.left > 0 else { return false }
+    if let progress, now > 0 {
+      progress(.transfer(host: host, bytes: now, of: total > 0 ? total : nil))
+    }
+    return true
+  }
+}

@@ -1,0 +1,117 @@
+// The command line, read once against the table of commands.
+// Options may stand anywhere, `--` ends them, `--name=value` and `--name value` are
+// the same. What is not known gets the nearest known word suggested.
+
+import Prism
+
+struct Arguments: Sendable {
+  let command: Command?
+  let operands: [String]
+  private let values: [String: [String]]
+
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+  func value(_ option: Option) -> String? { values[option.name]?.last }
+
+  /// True if the words ask for JSON, whatever else is wrong with them.
+  static func wantJSON(_ words: [String]) -> Bool {
+    words.prefix { $0 != "--" }.contains(Option.json.name)
+  }
+
+  /// - Throws: `.usage`.
+  init(_ words: [String], commands: [Command] = Command.all) throws(Problem) {
+    var command: Command?
+    var operands: [String] = []
+    var values: [String: [String]] = [:]
+    var rest = words[...]
+    var optionsEnded = false
+    // Options before the command may belong to it: the command is found first.
+    command = Self.command(in: words, commands)
+    var commandIsTaken = false
+    let known = command?.allOptions ?? Option.everywhere
+    while let word = rest.popFirst() {
+      if optionsEnded || word == "-" || !word.hasPrefix("-") {
+        if command != nil, !commandIsTaken {
+          commandIsTaken = true
+        } else if command == nil {
+          throw Self.unknownCommand(word, commands)
+        } else {
+          operands.append(word)
+        }
+        continue
+      }
+      if word == "--" {
+        optionsEnded = true
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
+        throw Self.unknownOption(name, known, command)
+      }
+      guard option.value != nil else {
+        guard parts.count == 1 else { throw Problem(.usage, "\(option.name) takes no value") }
+        values[option.name, default: []].append("")
+        continue
+      }
+      guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+        throw Problem(.usage, "\(option.name) needs a value", hint: "write \(option.usage)")
+      }
+      if !option.choices.isEmpty, !option.choices.contains(value) {
+        throw Problem(
+          .usage, "\(option.name) cannot be '\(value)'",
+          hint: nearest(to: value, in: option.choices).map { "did you mean '\($0)'?" }
+            ?? "it is one of \(option.choices.joined(separator: ", "))")
+      }
+      values[option.name, default: []].append(value)
+    }
+    if let command, values[Option.help.name] == nil {
+      if operands.count > command.count.upperBound {
+        throw Problem(
+          .usage, "'\(command.name)' does not take '\(operands[command.count.upperBound])'",
+          hint: "see 'prism-wall \(command.name) --help'")
+      }
+      if operands.count < command.count.lowerBound {
+        throw Problem(
+          .usage, "'\(command.name)' needs \(command.operands)",
+          hint: "see 'prism-wall \(command.name) --help'")
+      }
+    }
+    self.command = command
+    self.operands = operands
+    self.values = values
+  }
+
+  /// The first word that is no option and no option's value.
+  private static func command(in words: [String], _ commands: [Command]) -> Command? {
+    let taking = Set(
+      (commands.flatMap(\.options) + Option.everywhere).filter { $0.value != nil }
+        .flatMap { [$0.name] + [$0.short].compactMap { $0 } })
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" { return rest.first.flatMap { first in commands.first { $0.name == first } } }
+      if word.hasPrefix("-"), word != "-" {
+        if taking.contains(word) { rest = rest.dropFirst() }
+        continue
+      }
+      return commands.first { $0.name == word }
+    }
+    return nil
+  }
+
+  static func unknownCommand(_ word: String, _ commands: [Command]) -> Problem {
+    Problem(
+      .usage, "there is no command '\(word)'",
+      hint: nearest(to: word, in: commands.map(\.name)).map { "did you mean '\($0)'?" }
+        ?? "see 'prism-wall --help'")
+  }
+
+  private static func unknownOption(
+    _ word: String, _ known: [Option], _ command: Command?
+  ) -> Problem {
+    let place = command.map { " of '\($0.name)'" } ?? ""
+    return Problem(
+      .usage, "there is no option '\(word)'\(place)",
+      hint: nearest(to: word, in: known.map(\.name)).map { "did you mean '\($0)'?" }
+        ?? "see 'prism-wall \(command.map { "\($0.name) " } ?? "")--help'")
+  }
+}

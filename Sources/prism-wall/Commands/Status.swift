@@ -1,0 +1,96 @@
+import Prism
+import PrismDesktops
+import PrismSystem
+
+extension Option {
+  static let recorded = Option("--recorded", "tell what was recorded, without asking the desktop")
+}
+
+extension Command {
+  /// What a bare `prism-wall` does: the status, or the first step for a new user.
+  static let first = Command("", "tell what is shown, or the first step") {
+    context throws(Problem) in
+    let folders = try context.folders()
+    let memory = try Shelf.live(folders.state).load(
+      Memory.self, from: Memory.file, note: { context.note($0) })
+    guard memory?.current != nil else {
+      return Report(
+        [
+          "prism-wall has not set a wallpaper yet. The first step:", "",
+          "  prism-wall set            get the Wall of the Day and show it",
+          "  prism-wall doctor         what was found in this session",
+          "  prism-wall --help         everything else",
+        ], json: [("current", .null)])
+    }
+    return try status.run(context)
+  }
+
+  static let status = Command(
+    "status", "what is shown, and when the next pick is due", options: [.backend, .recorded]
+  ) { context throws(Problem) in
+    let folders = try context.folders()
+    let shelf = Shelf.live(folders.state)
+    let memory =
+      try shelf.load(Memory.self, from: Memory.file, note: { context.note($0) }) ?? Memory()
+    let next = Day.nextPick(after: wallClock())
+    guard let current = memory.current else {
+      return Report(
+        [
+          memory.isUndone == true
+            ? "Undone: the desktop shows what it showed before prism-wall."
+            : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
+        ],
+        json: [
+          ("current", .null), ("undone", .bool(memory.isUndone == true)),
+          ("next", .string(Day.timestamp(next))),
+        ])
+    }
+    let desktop = try context.look(at: current)
+    let wallpaper = current.wallpaper
+    let facts = wallpaper.facts
+    var lines = [
+      "Showing  “\(wallpaper.offer.called)”\(wallpaper.offer.artist.map { " by \($0)" } ?? "")",
+      "Picture  \(wallpaper.path)",
+      "         \(Format.named(facts.format).title), \(facts.seenWidth)×\(facts.seenHeight), \(size(wallpaper.bytes))",
+      "Source   \(wallpaper.offer.source)",
+      "Desktop  \(desktop.sentence)",
+      "Since    \(localTime(current.time))",
+      "Next     \(localTime(next)) (the service picks at 03:30 UTC)",
+    ]
+    if let daily = memory.daily, daily.id == wallpaper.offer.id {
+      lines[3] +=
+        ", \(Day(picked: Day.parse(timestamp: "\(daily.day.date ?? "")T03:30:00Z"), now: wallClock()).sentence)"
+    }
+    return Report(
+      lines,
+      json: [
+        ("current", wallpaper.json), ("desktop", .string(current.desktop)),
+        ("shown", desktop.shown.map { .bool($0) } ?? .null),
+        ("since", .string(Day.timestamp(current.time))),
+        ("next", .string(Day.timestamp(next))), ("undone", .bool(false)),
+      ])
+  }
+}
+
+extension Context {
+  /// Asks the desktop whether it still shows what was recorded.
+  fileprivate func look(
+    at current: Memory.Shown
+  ) throws(Problem) -> (sentence: String, shown: Bool?) {
+    guard let desktop = Desktop.all.first(where: { $0.name == current.desktop }) else {
+      return (current.desktop, nil)
+    }
+    guard !arguments.has(.recorded) else { return ("\(desktop.title) (as recorded)", nil) }
+    let session = Session.live(environment: environment, deadline: Deadline(seconds: 20))
+    let forced = try arguments.value(.backend) ?? settings(folders()).backend
+    let running = try Desktop.running(in: session, forced: forced, among: Desktop.all)
+    guard running.name == desktop.name else {
+      return ("\(running.title) runs now; the picture was set on \(desktop.title)", false)
+    }
+    switch desktop.shows(current.showing, current.scene, try desktop.look(session)) {
+    case true?: return ("\(desktop.title) shows it (read back)", true)
+    case false?: return ("\(desktop.title) shows something else", false)
+    case nil: return ("\(desktop.title) cannot tell", nil)
+    }
+  }
+}

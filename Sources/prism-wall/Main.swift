@@ -1,0 +1,45 @@
+// The only way in and the only way out: the exit status is the problem's kind.
+
+import Glibc
+import Prism
+import PrismSystem
+
+@main
+struct Main {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    let environment = processEnvironment()
+    var terminal = Terminal(nil, json: Arguments.wantJSON(words), environment: environment)
+    do throws(Problem) {
+      let arguments = try Arguments(words)
+      terminal = Terminal(arguments, json: arguments.has(.json), environment: environment)
+      Interruption.watch()
+      let context = Context(arguments: arguments, terminal: terminal, environment: environment)
+      terminal.show(try report(context))
+      terminal.clearProgress()
+    } catch {
+      terminal.show(error)
+      if let signal = error.signal { Interruption.raiseAgain(signal) }
+      exit(error.kind.rawValue)
+    }
+    exit(0)
+  }
+
+  private static func report(_ context: Context) throws(Problem) -> Report {
+    let arguments = context.arguments
+    if arguments.has(.version) {
+      return Report(
+        ["prism-wall \(prismWallVersion)"], json: [("version", .string(prismWallVersion))])
+    }
+    guard let command = arguments.command else {
+      if arguments.has(.help) { return helped(Help.program()) }
+      return try Command.first.run(context)
+    }
+    if arguments.has(.help) { return helped(Help.command(command)) }
+    return try command.run(context)
+  }
+
+  private static func helped(_ lines: [String]) -> Report {
+    Report(lines, json: [("help", .array(lines.map { .string($0) }))])
+  }
+}
