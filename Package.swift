@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+let testSettings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
-  .strictMemorySafety(),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+let settings: [SwiftSetting] = testSettings + [.strictMemorySafety()]
 
 let package = Package(
   name: "prism-wall",
@@ -26,14 +26,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PrismTests", dependencies: ["Prism"], resources: [.copy("Fixtures")],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "CatalogTests", dependencies: ["Prism", "PrismSources", "PrismDesktops"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
-      name: "SystemTests", dependencies: ["Prism", "PrismSystem"], swiftSettings: settings),
+      name: "SystemTests", dependencies: ["Prism", "PrismSystem"], swiftSettings: testSettings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["prism-wall"], swiftSettings: settings),
+      name: "EndToEndTests", dependencies: ["prism-wall"], swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

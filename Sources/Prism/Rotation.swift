@@ -53,6 +53,8 @@ package func rotate(
 ) throws(Problem) -> Outcome {
   let desktop = try Desktop.running(in: world.session, forced: wish.backend, among: world.desktops)
   try desktop.offers(wish)
+  // Asked before the network is: without a session nothing is fetched.
+  let before = try desktop.look(world.session)
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
 
@@ -60,10 +62,12 @@ package func rotate(
   if let day = proposal.day, day.state != .fresh {
     world.note(.step("the service has \(day.sentence)"))
   }
-  if wish.isDry { return try plan(proposal, wish, on: desktop, memory, in: world) }
+  if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
 
   let (wallpaper, isNew) = try obtain(proposal.offer, wish, memory, in: world)
-  let change = try show(wallpaper, wish, on: desktop, &memory, in: world)
+  // A download takes its time, in which the user may have changed the picture.
+  let now = isNew ? try desktop.look(world.session) : before
+  let change = try show(wallpaper, wish, on: desktop, now, &memory, in: world)
   return Outcome(
     change: change, wallpaper: wallpaper, desktop: desktop, day: proposal.day, isNew: isNew)
 }
@@ -85,13 +89,14 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
   }
   var wish = wish
   if wish.fit == .keep { wish.fit = current.showing.fit }
+  let before = try desktop.look(world.session)
   if wish.isDry {
     let showing = Showing(path: current.wallpaper.path, fit: wish.fit, target: wish.target)
-    try desktop.show(showing, desktop.look(world.session), world.session)
+    try desktop.show(showing, before, world.session)
     return Outcome(
       change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
   }
-  let change = try show(current.wallpaper, wish, on: desktop, &memory, in: world)
+  let change = try show(current.wallpaper, wish, on: desktop, before, &memory, in: world)
   return Outcome(
     change: change, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
 }
@@ -243,8 +248,8 @@ private func kept(
 
 /// Shows a kept picture and reads it back; records it once the desktop confirmed.
 private func show(
-  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, _ memory: inout Memory,
-  in world: World
+  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, _ before: Scene,
+  _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session
   if case .no(let package) = desktop.draws(wallpaper.facts.format, session) {
@@ -255,7 +260,6 @@ private func show(
       hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
   }
   let showing = Showing(path: wallpaper.path, fit: wish.fit, target: wish.target)
-  let before = try desktop.look(session)
   let recorded = memory.current.flatMap { shown in
     shown.desktop == desktop.name && shown.showing == showing ? shown.scene : nil
   }
@@ -413,7 +417,8 @@ package func bound(
 
 /// A dry run: what would be fetched and called, and nothing else.
 private func plan(
-  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ memory: Memory, in world: World
+  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ now: Scene, _ memory: Memory,
+  in world: World
 ) throws(Problem) -> Outcome {
   let offer = proposal.offer
   let kept = wish.isForced ? nil : try kept(offer, memory, in: world)
@@ -430,7 +435,6 @@ private func plan(
       "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
   }
   let showing = Showing(path: path, fit: wish.fit, target: wish.target)
-  let now = try desktop.look(world.session)
   if kept != nil, !wish.isForced,
     desktop.shows(showing, memory.current.flatMap { $0.showing == showing ? $0.scene : nil }, now)
       == true

@@ -39,6 +39,7 @@ struct RootTool {
       arguments: [
         .zoom: ["--set-zoom-fill"], .fit: ["--set-zoom"], .stretch: ["--set-scaled"],
         .center: ["--set-centered"], .tile: ["--set-tiled"],
+        .span: ["--set-zoom-fill"],
       ], untouched: ["--set-tiled"]),
   ]
 
@@ -59,7 +60,7 @@ struct RootTool {
     case .output(0, _, _): return true
     case .done: return false
     case .output(let status, let out, let err):
-      let said = [err, out].lazy.flatMap { $0.split(separator: "\n") }.last.map { ": \($0)" }
+      let said = [err, out].lazy.flatMap { $0.split(separator: "\n") }.first.map { ": \($0)" }
       throw Problem(.desktop, "\(name) refused (exit \(status))\(said ?? "")")
     default: throw Problem(.internal, "\(name) gave an answer of another kind")
     }

@@ -79,12 +79,15 @@ package enum Command {
     unsafe sigemptyset(&defaults)
     unsafe sigaddset(&defaults, SIGPIPE)
     _ = unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    _ = unsafe posix_spawnattr_setsigmask(&attributes, &none)
     // A group of its own: a Ctrl-C of the user's reaches us, and we end the helper.
     _ = unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
     let argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     let envp = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for unsafetext in unsafe argv + envp { unsafe free(text) } }
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
     var child: pid_t = 0
     let code = unsafe posix_spawn(&child, program, &actions, &attributes, argv, envp)
     guard code == 0 else {

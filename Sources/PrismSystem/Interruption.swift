@@ -12,11 +12,16 @@ package enum Interruption {
   /// Takes the signals over. To be called once, before anything can be lost.
   package static func watch() {
     _ = pending.load(ordering: .relaxed)
+    var watched = sigset_t()
+    unsafe sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { Interruption.note($0) }
       _ = unsafe sigaction(number, &action, nil)
+      unsafe sigaddset(&watched, number)
     }
+    // Some parents start their children with every signal blocked.
+    _ = unsafe sigprocmask(SIG_UNBLOCK, &watched, nil)
     // A closed pipe is an error of write(), not the end of the process.
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
   }

@@ -16,6 +16,8 @@ internal import Prism
   private(set) var hash = ContentHash()
   private(set) var etag: String?
   private(set) var problem: Problem?
+  /// True if the transfer was ended here because more of it tells nothing more.
+  private(set) var hasEnough = false
   private var count = 0
   private var status = 0
 
@@ -39,6 +41,7 @@ internal import Prism
     hash = ContentHash()
     etag = nil
     problem = nil
+    hasEnough = false
     count = 0
     status = 0
   }
@@ -57,7 +60,8 @@ internal import Prism
     count += data.count
     guard status == 200 || draft == nil else {
       // The body of an answer that is none: read to its end, within reason.
-      return count <= Self.errorBytes
+      hasEnough = count > Self.errorBytes
+      return !hasEnough
     }
     guard count <= limit else {
       let kind = draft == nil ? "document" : "picture"

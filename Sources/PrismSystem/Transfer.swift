@@ -129,7 +129,7 @@ struct Failure: Error {
       code = perform(&sink)
     }
     if let problem = sink.problem { throw Failure(problem: problem) }
-    guard code == CURLE_OK else { throw failure(code, address) }
+    guard code == CURLE_OK || sink.hasEnough else { throw failure(code, address) }
 
     var status = 0
     _ = unsafe pw_get_long(raw, CURLINFO_RESPONSE_CODE, &status)

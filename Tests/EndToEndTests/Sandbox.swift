@@ -185,7 +185,7 @@ final class Sandbox {
     process.currentDirectoryURL = root
     let out = root.appendingPathComponent("out-\(runs)")
     let err = root.appendingPathComponent("err-\(runs)")
-    for url in [out, err] { FileManager.default.createFile(atPath: url.path, contents: nil) }
+    for url in [out, err] { try Data().write(to: url) }
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
     if let input {

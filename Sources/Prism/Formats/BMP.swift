@@ -1,4 +1,5 @@
 // BMP: a header that tells where the pixels lie and how many bytes they take.
+// What follows the pixels is no fault.
 
 extension Format {
   static let bmp = Format(
@@ -15,25 +16,26 @@ extension Format {
         throw Problem.cutOff("BMP", "its header is missing", after: content.count)
       }
       let width = isOld ? head.little(18, 2) : signed(head.little(18, 4))
+      // A negative height says that the rows come from the top down.
       let height = isOld ? head.little(20, 2) : abs(signed(head.little(22, 4)))
       let depth = head.little(isOld ? 24 : 28, 2)
       let compression = isOld ? 0 : head.little(30, 4)
       try check(width: width, height: height)
       guard [1, 2, 4, 8, 16, 24, 32].contains(depth) else {
-        throw Problem.broken("BMP", "\(depth) bits a pixel")
+        throw Problem.broken("BMP", "it tells \(depth) bits a pixel")
       }
-      let pixels = head.little(10, 4)
       let length: Int
       switch compression {
       case 0, 3, 6: length = (width * depth + 31) / 32 * 4 * height
       case 1, 2: length = head.little(34, 4)
       default: throw Problem.broken("BMP", "its compression \(compression) is not known")
       }
+      let pixels = head.little(10, 4)
       guard pixels >= 14 + size, length > 0 else {
         throw Problem.broken("BMP", "its header is wrong")
       }
       guard pixels <= content.count, length <= content.count - pixels else {
-        throw Problem.cutOff("BMP", "\(length) bytes of pixels are told", after: content.count)
+        throw Problem.cutOff("BMP", "it tells \(length) bytes of pixels", after: content.count)
       }
       return Facts(format: .bmp, width: width, height: height)
     })

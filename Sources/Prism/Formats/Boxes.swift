@@ -5,6 +5,8 @@ struct Box {
   let kind: String
   /// Where its data lies.
   let data: Range<Int>
+  /// It tells no length and goes on to the end, wherever that is.
+  let isOpen: Bool
 
   /// More than any sound picture has; a hostile one ends here.
   static let most = 4096
@@ -16,27 +18,27 @@ struct Box {
     var boxes: [Box] = []
     var at = range.lowerBound
     while at < range.upperBound {
-      guard let head = try content.bytes(at, 8), at + 8 <= range.upperBound else {
+      guard range.upperBound - at >= 8, let head = try content.bytes(at, 8) else {
         throw Problem.cutOff(title, "a box is missing", after: content.count)
       }
-      var length = head.big(0, 4)
+      let told = head.big(0, 4)
+      var length = told == 0 ? range.upperBound - at : told
       var start = at + 8
-      if length == 1 {
-        guard let long = try content.bytes(at + 8, 8), long[0] == 0 else {
-          throw Problem.broken(title, "a box tells no length")
+      if told == 1 {
+        guard let long = try content.bytes(at + 8, 8) else {
+          throw Problem.cutOff(title, "a box is missing", after: content.count)
         }
+        guard long[0] == 0 else { throw Problem.broken(title, "a box tells no length") }
         length = long.big(1, 7)
         start = at + 16
-      } else if length == 0 {
-        length = range.upperBound - at
       }
       guard length >= start - at else { throw Problem.broken(title, "a box tells no length") }
       guard length <= range.upperBound - at else {
         throw Problem.cutOff(title, "a box reaches beyond its end", after: content.count)
       }
-      boxes.append(
-        Box(kind: String(decoding: head[4..<8], as: UTF8.self), data: start..<at + length))
-      guard boxes.count <= most else { throw Problem.broken(title, "too many boxes") }
+      let kind = String(decoding: head[4...], as: UTF8.self)
+      boxes.append(Box(kind: kind, data: start..<at + length, isOpen: told == 0))
+      guard boxes.count <= most else { throw Problem.broken(title, "it has too many boxes") }
       at += length
     }
     return boxes

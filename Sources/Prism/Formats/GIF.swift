@@ -1,56 +1,77 @@
-// GIF (87a, 89a): blocks of counted sub-blocks, to the trailer.
+// GIF (87a, 89a): blocks of counted sub-blocks, to the trailer. What follows the
+// trailer is no fault.
 
 extension Format {
   static let gif = Format(
     name: .gif, title: "GIF", fileExtension: "gif",
     matches: { $0.starts(with: "GIF87a".utf8) || $0.starts(with: "GIF89a".utf8) },
     walk: { content throws(Problem) in
-      var cursor = Cursor(content, at: 6)
-      func cut(_ what: String) -> Problem { .cutOff("GIF", what, after: content.count) }
-      guard let screen = try cursor.bytes(7) else { throw cut("its header is missing") }
-      let (width, height) = (screen.little(0, 2), screen.little(2, 2))
-      try check(width: width, height: height)
-      guard cursor.skip(colourTable(screen[4])) else { throw cut("its colour table is missing") }
-      var images = 0
-      while true {
-        switch try cursor.byte() {
-        case 0x3B:
-          guard images > 0 else { throw Problem.broken("GIF", "it holds no picture") }
-          return Facts(format: .gif, width: width, height: height, isAnimated: images > 1)
-        case 0x21:
-          guard try cursor.byte() != nil else { throw cut("an extension is missing") }
-          try skipBlocks(&cursor)
-        case 0x2C:
-          guard let image = try cursor.bytes(9), cursor.skip(colourTable(image[8])),
-            let codeSize = try cursor.byte()
-          else { throw cut("a picture's header is missing") }
-          guard image.little(4, 2) > 0, image.little(6, 2) > 0, (2...11).contains(codeSize) else {
-            throw Problem.broken("GIF", "a picture's header is wrong")
-          }
-          guard try skipBlocks(&cursor) > 0 else {
-            throw Problem.broken("GIF", "a picture without data")
-          }
-          images += 1
-        case nil: throw cut("it has no trailer")
-        default: throw Problem.broken("GIF", "an unknown block at byte \(cursor.offset - 1)")
-        }
-      }
+      var walk = GIFWalk(content)
+      return try walk.run()
     })
+}
 
-  /// Length in bytes of the colour table that a flags byte announces.
-  private static func colourTable(_ flags: UInt8) -> Int {
-    flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+private struct GIFWalk {
+  private var cursor: Cursor
+
+  init(_ content: Content) { cursor = Cursor(content, at: 6) }
+
+  mutating func run() throws(Problem) -> Facts {
+    guard let width = try cursor.little(2), let height = try cursor.little(2),
+      let flags = try cursor.byte(), cursor.skip(2)
+    else { throw cut("its header is missing") }
+    try Format.check(width: width, height: height)
+    try colourTable(flags)
+    var pictures = 0
+    while let kind = try cursor.byte() {
+      switch kind {
+      case 0x3B:
+        guard pictures > 0 else { throw broken("it holds no picture") }
+        return Facts(format: .gif, width: width, height: height, isAnimated: pictures > 1)
+      case 0x21:
+        guard cursor.skip(1) else { throw cut("an extension is missing") }
+        _ = try data()
+      case 0x2C:
+        try picture()
+        pictures += 1
+      default: throw broken("an unknown block at byte \(cursor.offset - 1)")
+      }
+    }
+    throw cut("it has no trailer")
   }
 
-  /// Passes a chain of sub-blocks; gives its length in bytes.
-  @discardableResult
-  private static func skipBlocks(_ cursor: inout Cursor) throws(Problem) -> Int {
-    var sum = 0
-    while let length = try cursor.byte() {
-      if length == 0 { return sum }
-      guard cursor.skip(Int(length)) else { break }
-      sum += Int(length)
+  private mutating func picture() throws(Problem) {
+    guard cursor.skip(4), let width = try cursor.little(2), let height = try cursor.little(2),
+      let flags = try cursor.byte()
+    else { throw cut("a picture's header is missing") }
+    try colourTable(flags)
+    guard let codeSize = try cursor.byte() else { throw cut("a picture's data is missing") }
+    guard width > 0, height > 0, (1...11).contains(codeSize) else {
+      throw broken("a picture's header is wrong")
     }
-    throw Problem.cutOff("GIF", "its data ends early", after: cursor.content.count)
+    guard try data() else { throw broken("a picture has no data") }
+  }
+
+  /// Passes the colour table that a flags byte announces.
+  private mutating func colourTable(_ flags: UInt8) throws(Problem) {
+    guard flags & 0x80 != 0 else { return }
+    guard cursor.skip(3 << (Int(flags & 7) + 1)) else { throw cut("a colour table is missing") }
+  }
+
+  /// Passes a chain of sub-blocks; whether it holds anything.
+  private mutating func data() throws(Problem) -> Bool {
+    var isEmpty = true
+    while let length = try cursor.byte() {
+      guard length > 0 else { return !isEmpty }
+      guard cursor.skip(Int(length)) else { break }
+      isEmpty = false
+    }
+    throw cut("its data ends early")
+  }
+
+  private func broken(_ what: String) -> Problem { .broken("GIF", what) }
+
+  private func cut(_ what: String) -> Problem {
+    .cutOff("GIF", what, after: cursor.content.count)
   }
 }

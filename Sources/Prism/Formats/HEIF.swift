@@ -1,5 +1,6 @@
 // AVIF and HEIF (ISO 23008-12): boxes to their end; the primary item's size and
-// turn; and that every byte the items name lies in the file.
+// turn; and that every byte the items name lies in the file. They have no end
+// marker: boxes fill the file exactly.
 
 extension Format {
   static let avif = Format(
@@ -45,16 +46,18 @@ private struct HEIFWalk {
     guard
       let primary = try part("pitm", parts, atMost: 16).map({ $0.big(4, $0.first == 0 ? 2 : 4) })
     else { throw broken("it names no picture") }
-    try locations(parts, boxes)
+    try locations(parts)
     let (size, orientation) = try properties(of: primary, parts)
     guard let size else { throw broken("it tells no size") }
     try Format.check(width: size.width, height: size.height)
-    let isAnimated =
-      try content.prefix(8, 4) == Array("avis".utf8) && boxes.contains { $0.kind == "moov" }
+    let brand = String(decoding: try content.prefix(8, 4), as: UTF8.self)
     return Facts(
       format: format, width: size.width, height: size.height, orientation: orientation,
-      isAnimated: isAnimated)
+      isAnimated: Self.sequences.contains(brand) && boxes.contains { $0.kind == "moov" })
   }
+
+  /// Brands of files that are meant to be played.
+  private static let sequences = ["avis", "msf1", "hevc", "hevx"]
 
   private func inside(_ box: Box, skipping count: Int = 0) throws(Problem) -> [Box] {
     let start = box.data.lowerBound + count
@@ -68,30 +71,29 @@ private struct HEIFWalk {
   }
 
   /// Every extent of every item must lie in the file.
-  private func locations(_ parts: [Box], _ top: [Box]) throws(Problem) {
-    guard let box = parts.first(where: { $0.kind == "iloc" }), box.data.count <= 1 << 20 else {
+  private func locations(_ parts: [Box]) throws(Problem) {
+    guard let box = parts.first(where: { $0.kind == "iloc" }) else {
       throw broken("it does not tell where its data lies")
     }
-    let storage = parts.first { $0.kind == "idat" }
+    let storage = parts.first { $0.kind == "idat" }?.data.count ?? 0
     var reader = Cursor(content, at: box.data.lowerBound)
     func number(_ count: Int) throws(Problem) -> Int {
-      guard count > 0 else { return 0 }
-      guard [1, 2, 4, 8].contains(count), let bytes = try reader.bytes(count),
-        reader.offset <= box.data.upperBound, count < 8 || bytes[0] == 0
-      else { throw broken("its table of places is cut") }
-      return count == 8 ? bytes.big(1, 7) : bytes.big(0, count)
+      guard count <= box.data.upperBound - reader.offset else {
+        throw broken("its table of places is cut")
+      }
+      // Of eight bytes the first must be 0: nothing is that long.
+      if count == 8, try reader.byte() != 0 { throw broken("its table of places is wrong") }
+      return try reader.big(min(count, 7)) ?? 0
     }
     let version = try number(1)
-    _ = try (number(1), number(2))
-    let sizes = try number(1)
-    let more = try number(1)
-    let (offsetSize, lengthSize, baseSize) = (sizes >> 4, sizes & 15, more >> 4)
-    let indexSize = version == 0 ? 0 : more & 15
-    let items = try number(version < 2 ? 2 : 4)
-    guard version <= 2, items > 0, items <= 1 << 16 else {
-      throw broken("its table of places is wrong")
-    }
-    for _ in 0..<items {
+    _ = try number(3)
+    let sizes = try number(2)
+    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexSize = version == 0 ? 0 : sizes & 15
+    guard version <= 2, [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
+    else { throw broken("its table of places is wrong") }
+    var hasData = false
+    for _ in 0..<(try number(version < 2 ? 2 : 4)) {
       _ = try number(version < 2 ? 2 : 4)
       let method = version == 0 ? 0 : try number(2) & 15
       _ = try number(2)
@@ -101,13 +103,17 @@ private struct HEIFWalk {
         _ = try number(indexSize)
         let start = base + (try number(offsetSize))
         let length = try number(lengthSize)
-        let end = method == 1 ? storage?.data.count ?? 0 : content.count
-        guard method == 2 || (start <= end && length <= end - start && (length > 0 || extents == 1))
-        else {
+        // Only an item in one piece may leave its length open.
+        guard length > 0 || extents == 1 else { throw broken("a piece of it is empty") }
+        hasData = true
+        // Method 2 counts within another item, whose own places are checked.
+        guard method < 2 else { continue }
+        guard start + max(length, 1) <= (method == 1 ? storage : content.count) else {
           throw Problem.cutOff(title, "its data is told beyond its end", after: content.count)
         }
       }
     }
+    guard hasData else { throw broken("it holds no data") }
   }
 
   /// The size of an item and how it is turned.
@@ -119,44 +125,48 @@ private struct HEIFWalk {
     guard let container = boxes.first(where: { $0.kind == "ipco" }) else { return (nil, 1) }
     let all = try inside(container)
     var size: (width: Int, height: Int)?
-    var turns = 0
-    var mirror: Int?
+    var orientation = 1
     for index in try associations(of: item, boxes) where index > 0 && index <= all.count {
       let property = all[index - 1]
       let bytes = try content.prefix(property.data.lowerBound, min(12, property.data.count))
       switch property.kind {
-      case "ispe": size = (bytes.big(4, 4), bytes.big(8, 4))
-      case "irot": turns = bytes.big(0, 1) & 3
-      case "imir": mirror = bytes.big(0, 1) & 1
+      case "ispe" where bytes.count == 12: size = (bytes.big(4, 4), bytes.big(8, 4))
+      case "irot":
+        for _ in 0..<(bytes.big(0, 1) & 3) { orientation = Self.turned[orientation - 1] }
+      case "imir":
+        let isSideways = bytes.big(0, 1) & 1 == 1
+        orientation = (isSideways ? Self.mirrored : Self.flipped)[orientation - 1]
       default: break
       }
     }
-    // irot turns anticlockwise, the EXIF values clockwise.
-    let plain = [1, 8, 3, 6]
-    let mirrored = mirror == 0 ? [4, 7, 2, 5] : [2, 5, 4, 7]
-    return (size, mirror == nil ? plain[turns] : mirrored[turns])
+    return (size, orientation)
   }
 
-  /// The numbers of an item's properties.
+  /// What becomes of the orientations 1 to 8 by a quarter turn anticlockwise, by an
+  /// exchange of top and bottom, and of left and right.
+  private static let turned = [8, 5, 6, 7, 4, 1, 2, 3]
+  private static let flipped = [4, 3, 2, 1, 8, 7, 6, 5]
+  private static let mirrored = [2, 1, 4, 3, 6, 5, 8, 7]
+
+  /// The numbers of an item's properties, in the order in which they apply.
   private func associations(of item: Int, _ boxes: [Box]) throws(Problem) -> [Int] {
-    var found: [Int] = []
     for box in boxes where box.kind == "ipma" {
       var reader = Cursor(content, at: box.data.lowerBound)
-      guard let head = try reader.bytes(8) else { continue }
-      let isLong = head.big(3, 1) & 1 == 1
-      for _ in 0..<min(head.big(4, 4), 1 << 16) {
-        guard let id = head[0] == 0 ? try reader.big16() : try reader.big32(),
-          let count = try reader.byte(), reader.offset <= box.data.upperBound
-        else { break }
-        for _ in 0..<count {
-          guard let index = isLong ? try reader.big16() : try reader.byte().map({ Int($0) }) else {
-            break
-          }
-          if id == item { found.append(index & (isLong ? 0x7FFF : 0x7F)) }
+      guard let version = try reader.byte(), let flags = try reader.big(3),
+        let items = try reader.big(4)
+      else { throw broken("its table of properties is cut") }
+      let width = flags & 1 == 1 ? 2 : 1
+      for _ in 0..<items {
+        guard let id = try reader.big(version == 0 ? 2 : 4), let count = try reader.byte(),
+          let numbers = try reader.bytes(Int(count) * width), reader.offset <= box.data.upperBound
+        else { throw broken("its table of properties is cut") }
+        guard id == item else { continue }
+        return (0..<Int(count)).map {
+          numbers.big($0 * width, width) & (width == 2 ? 0x7FFF : 0x7F)
         }
       }
     }
-    return found
+    return []
   }
 
   private func broken(_ what: String) -> Problem { .broken(title, what) }

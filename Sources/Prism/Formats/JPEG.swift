@@ -13,76 +13,76 @@ extension Format {
 }
 
 private struct JPEGWalk {
-  private let content: Content
-  private var at = 2
+  private var cursor: Cursor
   private var size: (width: Int, height: Int)?
   private var orientation: Int?
-  private var hasScan = false
+  private var components = 0
+  private var hasData = false
 
-  init(_ content: Content) { self.content = content }
-
-  private static let endMarker: UInt8 = 0xD9
+  init(_ content: Content) { cursor = Cursor(content, at: 2) }
 
   mutating func run() throws(Problem) -> Facts {
+    var code = try marker()
     while true {
-      guard let marker = try marker() else {
-        throw Problem.cutOff("JPEG", "it has no end marker", after: content.count)
-      }
-      switch marker {
-      case Self.endMarker:
-        guard hasScan, let size else {
-          throw Problem.broken("JPEG", "it ends before any picture data")
-        }
-        guard size.height > 0 else { throw Problem.broken("JPEG", "it tells no height") }
-        return Facts(
-          format: .jpeg, width: size.width, height: size.height, orientation: orientation ?? 1)
+      switch code {
+      case 0xD9: return try facts()
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: try frame()
-      case 0xDA: try scan()
+      case 0xDA:
+        code = try scan()
+        continue
       case 0xDC: try numberOfLines()
       case 0xE1: try application()
-      case 0xD8: throw Problem.broken("JPEG", "a second picture begins inside it")
+      case 0xD8: throw broken("a second picture begins inside it")
       case 0x01, 0xD0...0xD7: break
-      case 0x00, 0x02...0xBF:
-        throw Problem.broken("JPEG", "an unknown marker at byte \(at - 2)")
-      default: _ = try segment(keeping: 0)
+      case 0x00, 0x02...0xBF: throw broken("an unknown marker at byte \(cursor.offset - 2)")
+      default: try segment()
       }
+      code = try marker()
     }
   }
 
-  /// The next marker's code; fill bytes before it are passed over.
-  private mutating func marker() throws(Problem) -> UInt8? {
-    guard let first = try content.bytes(at, 1)?.first else { return nil }
-    guard first == 0xFF else { throw Problem.broken("JPEG", "no marker at byte \(at)") }
-    while let piece = Optional(try content.prefix(at, 256)), !piece.isEmpty {
-      if let index = piece.firstIndex(where: { $0 != 0xFF }) {
-        at += index + 1
-        return piece[index]
-      }
-      at += piece.count
-    }
-    return nil
+  private func facts() throws(Problem) -> Facts {
+    guard hasData, let size else { throw broken("it ends before any picture data") }
+    guard size.height > 0 else { throw broken("it tells no height") }
+    return Facts(
+      format: .jpeg, width: size.width, height: size.height, orientation: orientation ?? 1)
   }
 
-  /// The length-counted segment that begins here; gives its first bytes.
-  private mutating func segment(keeping most: Int) throws(Problem) -> [UInt8] {
-    guard let length = try content.bytes(at, 2)?.big(0, 2), length >= 2,
-      at + length <= content.count
-    else {
-      throw Problem.cutOff("JPEG", "a segment reaches beyond its end", after: content.count)
+  /// The code of the marker that begins here.
+  private mutating func marker() throws(Problem) -> UInt8 {
+    if let first = try cursor.byte(), first != 0xFF {
+      throw broken("no marker at byte \(cursor.offset - 1)")
     }
-    let bytes = try content.prefix(at + 2, min(most, length - 2))
-    at += length
+    return try code()
+  }
+
+  /// The code behind a marker's 0xFF; fill bytes before it are passed over.
+  private mutating func code() throws(Problem) -> UInt8 {
+    while let code = try cursor.byte() {
+      if code != 0xFF { return code }
+    }
+    throw cut("it has no end marker")
+  }
+
+  /// Passes the segment that begins here and gives its first bytes.
+  @discardableResult
+  private mutating func segment(keeping most: Int = 0) throws(Problem) -> [UInt8] {
+    guard let length = try cursor.big(2) else { throw cut("a segment is missing") }
+    guard length >= 2 else { throw broken("a segment tells no length") }
+    let end = cursor.offset + length - 2
+    let bytes = try cursor.bytes(min(most, length - 2))
+    guard let bytes, cursor.move(to: end) else { throw cut("a segment reaches beyond its end") }
     return bytes
   }
 
   private mutating func frame() throws(Problem) {
-    let bytes = try segment(keeping: 6 + 255 * 3)
-    let components = bytes.big(5, 1)
-    guard bytes.count >= 6, (1...4).contains(components), bytes.count >= 6 + components * 3,
-      size == nil
-    else { throw Problem.broken("JPEG", "its frame header is wrong") }
+    let bytes = try segment(keeping: 32)
+    components = bytes.big(5, 1)
+    guard size == nil, (1...4).contains(components), bytes.count == 6 + components * 3 else {
+      throw broken("its frame header is wrong")
+    }
     let (height, width) = (bytes.big(1, 2), bytes.big(3, 2))
-    guard width > 0 else { throw Problem.broken("JPEG", "its width is 0") }
+    guard width > 0 else { throw broken("its width is 0") }
     // A height of 0 is told after the first scan.
     if height > 0 { try Format.check(width: width, height: height) }
     size = (width, height)
@@ -96,42 +96,63 @@ private struct JPEGWalk {
   }
 
   private mutating func application() throws(Problem) {
-    let bytes = try segment(keeping: 1 << 16)
-    guard orientation == nil, bytes.starts(with: Array("Exif".utf8) + [0, 0]) else { return }
+    let bytes = try segment(keeping: orientation == nil ? 1 << 16 : 0)
+    guard bytes.starts(with: "Exif\0\0".utf8) else { return }
     orientation = EXIF.orientation(Array(bytes.dropFirst(6)))
   }
 
-  /// A scan: its header, then entropy-coded bytes up to the next real marker.
-  private mutating func scan() throws(Problem) {
-    let header = try segment(keeping: 1)
-    guard size != nil, (1...4).contains(header.big(0, 1)) else {
-      throw Problem.broken("JPEG", "a scan begins before its frame header")
+  /// Passes a scan, its header and its entropy-coded bytes; gives the marker behind it.
+  private mutating func scan() throws(Problem) -> UInt8 {
+    let header = try segment(keeping: 32)
+    let count = header.big(0, 1)
+    guard size != nil else { throw broken("a scan begins before its frame header") }
+    guard (1...4).contains(count), count <= components, header.count == 4 + count * 2 else {
+      throw broken("the header of a scan is wrong")
     }
-    let start = at
-    while let hit = try nextMarker() {
-      if hit > start { hasScan = true }
-      at = hit
-      return
-    }
-    throw Problem.cutOff("JPEG", "it has no end marker", after: content.count)
+    let start = cursor.offset
+    guard try cursor.seek({ $0.firstMarker() }) else { throw cut("it has no end marker") }
+    if cursor.offset > start { hasData = true }
+    return try marker()
   }
 
-  /// Where the next marker that is no restart and no stuffed byte begins.
-  private func nextMarker() throws(Problem) -> Int? {
-    var position = at
-    while position < content.count {
-      let piece = try content.prefix(position, 1 << 16)
-      var index = 0
-      // The last byte of a piece is looked at again with the byte behind it.
-      while index < piece.count - 1 {
-        if piece[index] == 0xFF {
-          let code = piece[index + 1]
-          if code != 0, !(0xD0...0xD7).contains(code), code != 0xFF { return position + index }
+  private func broken(_ what: String) -> Problem { .broken("JPEG", what) }
+
+  private func cut(_ what: String) -> Problem {
+    .cutOff("JPEG", what, after: cursor.content.count)
+  }
+}
+
+extension Span<UInt8> {
+  /// Where entropy-coded bytes end: the first 0xFF followed by neither 0, nor a restart,
+  /// nor another 0xFF.
+  fileprivate func firstMarker() -> Int? {
+    let last = count - 1
+    var at = 0
+    while at < last {
+      var end = last
+      if last - at > 256 {
+        // Most 0xFF are followed by 0. This plain loop becomes vector instructions.
+        end = at + 256
+        let these = extracting(at..<end)
+        let next = extracting(at + 1..<end + 1)
+        var hits: UInt8 = 0
+        for index in these.indices {
+          hits |= (these[index] == 0xFF ? 1 : 0) & (next[index] == 0 ? 0 : 1)
         }
-        index += 1
+        if hits == 0 {
+          at = end
+          continue
+        }
       }
-      guard piece.count > 1 else { return nil }
-      position += piece.count - 1
+      while at < end {
+        if self[at] == 0xFF {
+          switch self[at + 1] {
+          case 0, 0xD0...0xD7, 0xFF: break
+          default: return at
+          }
+        }
+        at += 1
+      }
     }
     return nil
   }

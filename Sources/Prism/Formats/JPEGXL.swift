@@ -1,5 +1,6 @@
 // JPEG XL in its boxed form (ISO 18181-2): boxes to their end, a codestream whole
-// or in parts up to the one marked last. A bare codestream is refused elsewhere.
+// or in parts up to the one marked last. A codestream that tells no length, bare
+// or in an open box, is refused: only a decoder could prove it whole.
 
 extension Format {
   static let jpegxl = Format(
@@ -9,45 +10,62 @@ extension Format {
     },
     walk: { content throws(Problem) in
       let boxes = try Box.all(in: 0..<content.count, of: content, title: "JPEG XL")
-      var start: [UInt8] = []
-      var isWhole = false
-      var parts = 0
-      for box in boxes where box.kind == "jxlc" || box.kind == "jxlp" {
-        guard !isWhole else { throw Problem.broken("JPEG XL", "data behind its last part") }
-        if box.kind == "jxlc" {
-          guard parts == 0 else { throw Problem.broken("JPEG XL", "two codestreams") }
-          start = try content.prefix(box.data.lowerBound, min(64, box.data.count))
-          isWhole = true
-        } else {
-          guard let index = try content.bytes(box.data.lowerBound, 4)?.big(0, 4),
-            box.data.count > 4,
-            index & 0x7FFF_FFFF == parts
-          else { throw Problem.broken("JPEG XL", "its parts are out of order") }
-          if start.count < 64 {
-            start += try content.prefix(
-              box.data.lowerBound + 4, min(64 - start.count, box.data.count - 4))
-          }
-          isWhole = index >> 31 == 1
-          parts += 1
-        }
-      }
-      guard isWhole else {
-        throw Problem.cutOff("JPEG XL", "its last part is missing", after: content.count)
-      }
-      guard start.starts(with: [0xFF, 0x0A]) else {
+      var header = Bits(bytes: try codestream(boxes, content))
+      guard header.read(16) == 0x0AFF else {
         throw Problem.broken("JPEG XL", "it holds no codestream")
       }
-      var bits = Bits(bytes: start, at: 16)
-      let (width, height) = bits.size()
+      let (width, height) = header.size()
       try check(width: width, height: height)
-      return Facts(format: .jpegxl, width: width, height: height, orientation: bits.orientation())
+      let (orientation, isAnimated) = header.extras()
+      return Facts(
+        format: .jpegxl, width: width, height: height, orientation: orientation,
+        isAnimated: isAnimated)
     })
+
+  /// The first bytes of the codestream, once all of it is seen to be there.
+  private static func codestream(
+    _ boxes: [Box], _ content: Content
+  ) throws(Problem) -> [UInt8] {
+    var start: [UInt8] = []
+    var isWhole = false
+    var parts = 0
+    for box in boxes where box.kind == "jxlc" || box.kind == "jxlp" {
+      guard !isWhole else { throw Problem.broken("JPEG XL", "data behind its last part") }
+      guard !box.isOpen else { throw Problem.openCodestream }
+      var data = box.data
+      if box.kind == "jxlp" {
+        // The highest bit marks the last part.
+        guard data.count >= 4, let index = try content.bytes(data.lowerBound, 4)?.big(0, 4),
+          index & 0x7FFF_FFFF == parts
+        else { throw Problem.broken("JPEG XL", "its parts are out of order") }
+        isWhole = index >> 31 == 1
+        data.removeFirst(4)
+      } else {
+        guard parts == 0 else { throw Problem.broken("JPEG XL", "two codestreams") }
+        isWhole = true
+      }
+      parts += 1
+      start += try content.prefix(data.lowerBound, min(64 - start.count, data.count))
+    }
+    guard isWhole else {
+      throw Problem.cutOff("JPEG XL", "its last part is missing", after: content.count)
+    }
+    return start
+  }
 }
 
-/// The first bits of a codestream, least significant first.
+extension Problem {
+  static let openCodestream = Problem(
+    .data, "it is a JPEG XL codestream without a length, which only a decoder can prove whole",
+    hint: "convert it to JPEG or PNG")
+}
+
+/// The first bits of a codestream, least significant first; 0 where there are none.
 private struct Bits {
   let bytes: [UInt8]
-  var at: Int
+  var at = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func read(_ count: Int) -> Int {
     var value = 0
@@ -59,12 +77,15 @@ private struct Bits {
     return value
   }
 
+  private mutating func isSet() -> Bool { read(1) == 1 }
+
   private mutating func side(isSmall: Bool) -> Int {
     isSmall ? (read(5) + 1) * 8 : read([9, 13, 18, 30][read(2)]) + 1
   }
 
+  /// SizeHeader
   mutating func size() -> (width: Int, height: Int) {
-    let isSmall = read(1) == 1
+    let isSmall = isSet()
     let height = side(isSmall: isSmall)
     let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
     let ratio = read(3)
@@ -72,10 +93,20 @@ private struct Bits {
     return (height * ratios[ratio - 1].0 / ratios[ratio - 1].1, height)
   }
 
-  /// The orientation, which stands first in the extra fields.
-  mutating func orientation() -> Int {
-    let isDefault = read(1) == 1
-    guard !isDefault, read(1) == 1 else { return 1 }
-    return read(3) + 1
+  /// The extra fields of ImageMetadata, which stand first in it.
+  mutating func extras() -> (orientation: Int, isAnimated: Bool) {
+    let isDefault = isSet()
+    guard !isDefault, isSet() else { return (1, false) }
+    let orientation = read(3) + 1
+    if isSet() { _ = size() }
+    if isSet() { preview() }
+    return (orientation, isSet())
+  }
+
+  /// PreviewHeader
+  private mutating func preview() {
+    let widths = isSet() ? [0, 0, 5, 9] : [6, 8, 10, 12]
+    _ = read(widths[read(2)])
+    if read(3) == 0 { _ = read(widths[read(2)]) }
   }
 }

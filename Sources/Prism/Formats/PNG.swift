@@ -1,5 +1,5 @@
 // PNG (ISO 15948): chunks, each with a length and a CRC over its kind and data,
-// from IHDR to IEND. Every CRC is checked.
+// from IHDR to IEND. Every CRC is checked. What follows IEND is no fault.
 
 extension Format {
   static let png = Format(
@@ -11,9 +11,38 @@ extension Format {
     })
 }
 
+/// The kinds of chunk that the walk looks into.
+private enum Chunk {
+  static let ihdr = 0x4948_4452
+  static let plte = 0x504C_5445
+  static let idat = 0x4944_4154
+  static let iend = 0x4945_4E44
+  static let actl = 0x6163_544C
+  static let exif = 0x6558_4966
+
+  static func name(_ kind: Int) -> String {
+    String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: kind >> $0) }, as: UTF8.self)
+  }
+
+  /// Four letters of ASCII.
+  static func isName(_ kind: Int) -> Bool {
+    var rest = kind
+    for _ in 0..<4 {
+      guard (0x41...0x5A).contains(rest & 0xDF) else { return false }
+      rest >>= 8
+    }
+    return true
+  }
+
+  /// A decoder that does not know it must give up.
+  static func isCritical(_ kind: Int) -> Bool { kind & 0x2000_0000 == 0 }
+}
+
 private struct PNGWalk {
   private var cursor: Cursor
   private var facts: Facts?
+  private var orientation: Int?
+  private var frames: Int?
   private var isPalette = false
   private var hasPalette = false
   private var data = DataState.none
@@ -27,78 +56,69 @@ private struct PNGWalk {
 
   mutating func run() throws(Problem) -> Facts {
     while true {
-      guard let length = try cursor.big32(), let kind = try cursor.bytes(4) else {
+      guard let length = try cursor.big(4), let kind = try cursor.big(4) else {
         throw cut("its last chunk (IEND) is missing")
       }
-      guard length <= Int(Int32.max), length + 4 <= cursor.left else {
-        throw cut("a chunk reaches beyond its end")
-      }
-      let name = String(decoding: kind, as: UTF8.self)
-      guard kind.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else {
-        throw Problem.broken("PNG", "a chunk has no name")
-      }
-      guard facts != nil || name == "IHDR" else {
-        throw Problem.broken("PNG", "it does not begin with IHDR")
-      }
-      if data == .running, name != "IDAT" { data = .ended }
-      let wants = ["IHDR", "eXIf"].contains(name)
-      let bytes = try checked(kind, length, keeping: wants ? 1 << 14 : 0)
-      switch name {
-      case "IHDR": try header(bytes, length)
-      case "PLTE": hasPalette = true
-      case "acTL": facts?.isAnimated = true
-      case "eXIf": facts?.orientation = EXIF.orientation(bytes)
-      case "IDAT":
-        guard data != .ended else { throw Problem.broken("PNG", "its data is not in one piece") }
-        if length > 0 { data = .running }
-      case "IEND":
-        guard let facts, data != .none else { throw Problem.broken("PNG", "it holds no data") }
-        guard !isPalette || hasPalette else { throw Problem.broken("PNG", "it lacks its palette") }
-        return facts
-      default:
-        guard kind[0] & 0x20 != 0 else {
-          throw Problem.broken("PNG", "it needs a chunk that nobody knows")
+      guard Chunk.isName(kind) else { throw broken("a chunk has no name") }
+      guard facts != nil || kind == Chunk.ihdr else { throw broken("it does not begin with IHDR") }
+      let start = cursor.offset
+      try checksum(kind, length)
+      if data == .running, kind != Chunk.idat { data = .ended }
+      switch kind {
+      case Chunk.ihdr: try header(cursor.content.prefix(start, min(length, 32)))
+      case Chunk.plte:
+        guard data == .none, (3...768).contains(length), length % 3 == 0 else {
+          throw broken("its palette is wrong")
         }
+        hasPalette = true
+      case Chunk.actl:
+        guard frames == nil, data == .none else { break }
+        frames = try cursor.content.prefix(start, min(length, 4)).big(0, 4)
+      case Chunk.exif:
+        guard orientation == nil else { break }
+        orientation = EXIF.orientation(try cursor.content.prefix(start, min(length, 1 << 16)))
+      case Chunk.idat:
+        guard data != .ended else { throw broken("its data is not in one piece") }
+        if length > 0 { data = .running }
+      case Chunk.iend: return try end()
+      default:
+        guard !Chunk.isCritical(kind) else { throw broken("it needs a chunk that nobody knows") }
       }
     }
   }
 
-  /// Reads a chunk's data in pieces and checks its CRC.
-  private mutating func checked(
-    _ kind: [UInt8], _ length: Int, keeping most: Int
-  ) throws(Problem) -> [UInt8] {
-    var crc = CRC32()
-    crc.add(kind)
-    var kept: [UInt8] = []
-    var at = cursor.offset
-    let end = at + length
-    while at < end {
-      let piece = try cursor.content.prefix(at, min(1 << 16, end - at))
-      crc.add(piece)
-      if kept.count < most { kept += piece.prefix(most - kept.count) }
-      at += piece.count
-      guard !piece.isEmpty else { throw cut("its data ends early") }
-    }
-    guard cursor.move(to: end), let sum = try cursor.big32() else {
-      throw cut("a checksum is missing")
-    }
-    guard sum == Int(crc.value) else {
-      throw Problem.broken(
-        "PNG", "the checksum of its chunk \(String(decoding: kind, as: UTF8.self)) is wrong")
-    }
-    return kept
+  private func end() throws(Problem) -> Facts {
+    guard var facts, data != .none else { throw broken("it holds no data") }
+    guard !isPalette || hasPalette else { throw broken("it lacks its palette") }
+    facts.orientation = orientation ?? 1
+    facts.isAnimated = (frames ?? 1) > 1
+    return facts
   }
 
-  private mutating func header(_ bytes: [UInt8], _ length: Int) throws(Problem) {
+  /// Passes a chunk's data and its CRC, which must agree.
+  private mutating func checksum(_ kind: Int, _ length: Int) throws(Problem) {
+    var crc = CRC32()
+    // The CRC covers the four bytes of the kind too.
+    guard cursor.move(to: cursor.offset - 4),
+      try cursor.pass(4 + length, showing: { crc.add($0) }), let sum = try cursor.big(4)
+    else { throw cut("its chunk \(Chunk.name(kind)) reaches beyond its end") }
+    guard sum == Int(crc.value) else {
+      throw broken("the checksum of its chunk \(Chunk.name(kind)) is wrong")
+    }
+  }
+
+  private mutating func header(_ bytes: [UInt8]) throws(Problem) {
     let (width, height) = (bytes.big(0, 4), bytes.big(4, 4))
     let (depth, colour) = (bytes.big(8, 1), bytes.big(9, 1))
-    guard length == 13, facts == nil, Self.depths[colour]?.contains(depth) == true,
-      bytes.big(10, 1) == 0, bytes.big(11, 1) == 0, bytes.big(12, 1) <= 1
-    else { throw Problem.broken("PNG", "its header is wrong") }
+    guard bytes.count == 13, facts == nil, Self.depths[colour]?.contains(depth) == true,
+      bytes[10] == 0, bytes[11] == 0, bytes[12] <= 1
+    else { throw broken("its header is wrong") }
     try Format.check(width: width, height: height)
     isPalette = colour == 3
     facts = Facts(format: .png, width: width, height: height)
   }
+
+  private func broken(_ what: String) -> Problem { .broken("PNG", what) }
 
   private func cut(_ what: String) -> Problem {
     .cutOff("PNG", what, after: cursor.content.count)

@@ -124,7 +124,10 @@ package struct Scanner {
 
   private mutating func parts(closing: UInt8) throws(Problem) {
     guard depth < Self.deepest else {
-      throw broken("more than \(Self.deepest) arrays and objects in each other")
+      var problem = broken("more than \(Self.deepest) arrays and objects in each other")
+      // Such a document came whole: asking again brings the same.
+      if problem.kind == .temporary { problem.kind = .data }
+      throw problem
     }
     depth += 1
     at += 1

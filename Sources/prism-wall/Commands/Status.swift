@@ -82,7 +82,8 @@ extension Context {
     }
     guard !arguments.has(.recorded) else { return ("\(desktop.title) (as recorded)", nil) }
     let session = Session.live(environment: environment, deadline: Deadline(seconds: 20))
-    let forced = try arguments.value(.backend) ?? settings(folders()).backend
+    let settings = try settings(folders())
+    let forced = arguments.value(.backend) ?? settings.backend
     let running = try Desktop.running(in: session, forced: forced, among: Desktop.all)
     guard running.name == desktop.name else {
       return ("\(running.title) runs now; the picture was set on \(desktop.title)", false)
