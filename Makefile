@@ -36,6 +36,11 @@ test:
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@Tests/run $(PROGRAM)
 
+test-desktops:
+	@packaging/deps build test gnome
+	@$(MAKE) --no-print-directory $(PROGRAM)
+	@Tests/Desktops/run $(PROGRAM)
+
 lint:
 	@packaging/deps build lint
 	@Tests/Lint/run

@@ -86,8 +86,17 @@ extension Wallpaper {
 }
 
 extension Wallpaper {
-  /// True if a file name can only be one of ours: it ends in a hash and an extension.
+  /// How the name of a picture begins that was saved because only the screen held it.
+  package static let savedPrefix = "before-"
+
+  /// True if a file name can only be one of ours: it ends in a hash and an extension,
+  /// or is that of a saved picture.
   package static func isName(_ name: String) -> Bool {
+    if name.hasPrefix(savedPrefix), name.hasSuffix(".png"),
+      let time = name.dropLast(4).split(separator: "-").last, Int(time) != nil
+    {
+      return true
+    }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let hash = parts[0].split(separator: "-").last else { return false }
     return hash.utf8.count == 32 && parts[0].utf8.count > 33

@@ -64,7 +64,8 @@ struct GSettings {
       case "v": result.append("\u{B}")
       case "u", "U":
         let count = kind == "u" ? 4 : 8
-        guard rest.count >= count, let code = UInt32(String(String.UnicodeScalarView(rest.prefix(count))), radix: 16),
+        guard rest.count >= count,
+          let code = UInt32(String(String.UnicodeScalarView(rest.prefix(count))), radix: 16),
           let scalar = Unicode.Scalar(code)
         else { return nil }
         result.append(scalar)

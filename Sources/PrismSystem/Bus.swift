@@ -2,9 +2,9 @@
 // the first question and kept for the run. libdbus ends the process for a name or
 // text it finds wrong, so everything is checked before it is handed over.
 
-package import Prism
 internal import CDBus
 internal import Glibc
+package import Prism
 internal import Synchronization
 
 /// The session bus. Starts no service: only who is there already is asked, unless
@@ -52,7 +52,8 @@ package final class Bus: Sendable {
       if case .unopened = state {
         do throws(Problem) {
           guard let address = Bus.address(environment: environment) else {
-            throw .noBus("DBUS_SESSION_BUS_ADDRESS is not set and the user's runtime folder has none")
+            throw .noBus(
+              "DBUS_SESSION_BUS_ADDRESS is not set and the user's runtime folder has none")
           }
           state = .open(try BusConnection(address: address))
         } catch {

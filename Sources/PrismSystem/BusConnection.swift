@@ -2,9 +2,9 @@
 // by a signal or by its time limit while it waits, and nothing of libdbus's may end
 // the process.
 
-internal import Prism
 internal import CDBus
 internal import Glibc
+internal import Prism
 
 @safe final class BusConnection {
   private let raw: OpaquePointer

@@ -1,8 +1,8 @@
 // A message of libdbus: a method call that was checked as a whole before its first
 // byte is written, or an answer.
 
-internal import Prism
 internal import CDBus
+internal import Prism
 
 /// Owns a message.
 @safe struct BusMessage: ~Copyable {

@@ -79,7 +79,7 @@ final class DraftFile: Sendable {
       guard errno == EEXIST else { throw Errno.last.problem("keep \(path)") }
       guard !holdsSame(as: path) else { return path }
       // Somebody spoilt the file that bears the name: replaced as a whole.
-      let aside = "\(path).new"
+      let aside = "\(folder)/.\(name).new"
       unsafe unlink(aside)
       guard link(to: aside) == 0, unsafe rename(aside, path) == 0 else {
         throw Errno.last.problem("keep \(path)")

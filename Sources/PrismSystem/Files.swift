@@ -33,8 +33,8 @@ package enum Files {
     let path = target(of: path)
     let folder = Folders.parent(of: path)
     try Folders.make(folder)
-    let temporary =
-      "\(folder)/.\(path.dropFirst(folder.utf8.count).drop { $0 == "/" }).\(getpid()).new"
+    // Writers run one after another, under the lock: one temporary name is enough.
+    let temporary = "\(folder)/.\(path.dropFirst(folder.utf8.count).drop { $0 == "/" }).new"
     unsafe unlink(temporary)
     let file: Descriptor
     switch Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) {
@@ -109,12 +109,21 @@ package enum Files {
 
   /// Points a symbolic link at a path, by rename.
   package static func link(_ link: String, to path: String) throws(Problem) {
-    let temporary = "\(link).\(getpid()).new"
+    let temporary = "\(Folders.parent(of: link))/.current.new"
     unsafe unlink(temporary)
     guard unsafe symlink(path, temporary) == 0, unsafe rename(temporary, link) == 0 else {
       let error = Errno.last
       unsafe unlink(temporary)
       throw error.problem("point \(link) at the picture")
+    }
+  }
+
+  /// Removes what a killed run left half-written in a folder of ours. To be called
+  /// under the lock, when no other run writes.
+  package static func removeLeftovers(in folder: String) {
+    for name in FolderListing.names(in: folder) where name.hasPrefix(".") && name.hasSuffix(".new")
+    {
+      _ = unsafe unlink("\(folder)/\(name)")
     }
   }
 

@@ -32,7 +32,8 @@ struct XScreen {
     let rootVisual = greeting.long(at + 32)
     var pixels: [Int: XPixels] = [:]
     Self.forEachVisual(at, in: greeting) { depth, visual in
-      guard let layout = layouts[depth], pixels[depth] == nil || greeting.long(visual) == rootVisual,
+      guard let layout = layouts[depth],
+        pixels[depth] == nil || greeting.long(visual) == rootVisual,
         greeting.byte(visual + 4) == 4,  // TrueColor
         let found = XPixels(
           bits: layout.bits, pad: layout.pad, isLittle: isLittle, red: greeting.long(visual + 8),

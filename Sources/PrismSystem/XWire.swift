@@ -11,7 +11,10 @@ struct XRequest {
   /// - Parameters:
   ///   - detail: the second byte.
   ///   - extra: the most bytes of its reply beyond 32; nil where there is no reply.
-  init(_ opcode: UInt8, _ detail: UInt8 = 0, reply extra: Int? = 0, _ fill: (inout XBody) -> Void = { _ in }) {
+  init(
+    _ opcode: UInt8, _ detail: UInt8 = 0, reply extra: Int? = 0,
+    _ fill: (inout XBody) -> Void = { _ in }
+  ) {
     var body = XBody()
     fill(&body)
     let length = body.bytes.count / 4 + 1

@@ -29,12 +29,27 @@ struct Context: Sendable {
   }
 
   /// What the user asked for on the command line, over the settings.
-  func wish(_ settings: Settings) -> Wish {
+  /// - Throws: `.configuration` for a backend in the settings that is not known.
+  func wish(_ settings: Settings) throws(Problem) -> Wish {
     Wish(
-      backend: arguments.value(.backend) ?? settings.backend,
+      backend: try backend(settings),
       fit: arguments.value(.fit).flatMap { Fit(rawValue: $0) } ?? settings.fit,
       target: arguments.value(.target).flatMap { Target(rawValue: $0) } ?? settings.target,
       isForced: arguments.has(.force), isDry: arguments.has(.dryRun))
+  }
+
+  /// The desktop that is forced, by the command line or by the settings.
+  func backend(_ settings: Settings) throws(Problem) -> String? {
+    if let named = arguments.value(.backend) { return named }
+    guard let set = settings.backend else { return nil }
+    let names = Desktop.all.map(\.name)
+    guard names.contains(set) else {
+      throw settings.problem(
+        with: "backend", "no backend is called '\(set)'",
+        hint: nearest(to: set, in: names).map { "did you mean '\($0)'?" }
+          ?? "backends: \(names.joined(separator: ", "))")
+    }
+    return set
   }
 
   /// Runs with the real World. A changing run takes the lock first.
@@ -48,6 +63,11 @@ struct Context: Sendable {
     let lock: Lock? =
       changing && !isDry
       ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
+    if lock != nil {
+      for folder in [folders.state, folders.data, folders.wallpapers, folders.config] {
+        Files.removeLeftovers(in: folder)
+      }
+    }
     let world = try world(folders, settings, deadline: deadline, isDry: isDry)
     let result = try body(world)
     // Held to here, whatever the optimiser thinks of its last use.

@@ -32,7 +32,7 @@ struct Option: Equatable, Sendable {
 
 extension Option {
   static let json = Option("--json", "print one JSON object, also on failure")
-  static let quiet = Option("--quiet", short: "-q", "print nothing but failures")
+  static let quiet = Option("--quiet", short: "-q", "print nothing but warnings and failures")
   static let verbose = Option("--verbose", short: "-v", "tell each step on stderr")
   static let color = Option(
     "--color", value: "WHEN", choices: ["auto", "always", "never"], "whether to use colour")

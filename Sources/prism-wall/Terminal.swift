@@ -1,7 +1,6 @@
 // The only place that writes. stdout carries the result, stderr the rest; foreign
 // text is cleaned wherever it is printed; progress shows only where a person looks.
 
-import Glibc
 import Prism
 import PrismSystem
 import Synchronization
@@ -25,13 +24,13 @@ final class Terminal: Sendable {
     switch arguments?.value(.color) {
     case "always": hasColor = true
     case "never": hasColor = false
-    default: hasColor = isatty(STDERR_FILENO) == 1 && !isDumb && !wantsNone
+    default: hasColor = Output.error.isTerminal && !isDumb && !wantsNone
     }
-    showsProgress = isatty(STDERR_FILENO) == 1 && !isDumb && !isQuiet && !json
+    showsProgress = Output.error.isTerminal && !isDumb && !isQuiet && !json
   }
 
   /// The result, one line.
-  func print(_ line: String) { write(clean(line) + "\n", to: STDOUT_FILENO) }
+  func print(_ line: String) { Output.standard.write(clean(line) + "\n") }
 
   /// The result of a command.
   func show(_ report: Report) {
@@ -73,14 +72,14 @@ final class Terminal: Sendable {
 
   private func say(_ line: String) {
     clearProgress()
-    write(line + "\n", to: STDERR_FILENO)
+    Output.error.write(line + "\n")
   }
 
   private func printJSON(_ members: [(String, JSONValue)]) {
     var object: [String: JSONValue] = ["schema": 1]
     for (name, value) in members { object[name] = value }
     guard let bytes = try? JSON.encode(JSONValue.object(object)) else { return }
-    write(String(decoding: bytes, as: UTF8.self) + "\n", to: STDOUT_FILENO)
+    Output.standard.write(String(decoding: bytes, as: UTF8.self) + "\n")
   }
 
   // MARK: Progress
@@ -100,33 +99,19 @@ final class Terminal: Sendable {
     if let total, bytes > 0, total > bytes {
       line += ", \((total - bytes) * spent / bytes / 1000) s left"
     }
-    write("\r\u{1B}[K\(line)", to: STDERR_FILENO)
+    Output.error.write("\r\u{1B}[K\(line)")
   }
 
   /// Clears the progress line, on every way out.
   func clearProgress() {
     guard progressIsShown.exchange(false, ordering: .relaxed) else { return }
-    write("\r\u{1B}[K", to: STDERR_FILENO)
+    Output.error.write("\r\u{1B}[K")
   }
 
   // MARK: Text
 
   private func paint(_ text: String, _ code: String) -> String {
     hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-
-  private func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let wrote = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if wrote < 0 {
-        if errno == EINTR { continue }
-        return
-      }
-      rest = rest.dropFirst(wrote)
-    }
   }
 }
 

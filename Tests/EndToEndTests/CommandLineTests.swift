@@ -19,12 +19,14 @@ import Testing
 
   @Test(arguments: [
     (["sett"], "did you mean 'set'?"), (["set", "--forse"], "did you mean '--force'?"),
-    (["set", "--source", "dayly"], "did you mean 'daily'?"), (["set", "--fit", "zom"], "did you mean 'zoom'?"),
+    (["set", "--source", "dayly"], "did you mean 'daily'?"),
+    (["set", "--fit", "zom"], "did you mean 'zoom'?"),
     (["set", "--fit"], "needs a value"), (["set", "a", "b"], "does not take 'b'"),
     (["set", "--json=1"], "takes no value"), (["config", "sett"], "did you mean 'set'?"),
     (["config", "get", "library.maxByte"], "did you mean 'library.maxBytes'?"),
     (["config", "set", "fit", "wide"], "must be"), (["library", "cleen"], "did you mean 'clean'?"),
-    (["set", "--source", "file:"], "needs PATH"), (["set", "--source", "wall:a/b"], "not a wall's id"),
+    (["set", "--source", "file:"], "needs PATH"),
+    (["set", "--source", "wall:a/b"], "not a wall's id"),
     (["completions", "csh"], "no completions"), (["status", "x"], "does not take 'x'"),
   ])
   func mistakesAreSaid(words: [String], says: String) throws {
@@ -51,7 +53,8 @@ import Testing
     #expect(ran.out.contains("Red Hills") && ran.out.contains("read back"), "\(ran)")
     let status = try sandbox.run("status", "--json")
     #expect(status.json["shown"] as? Bool == true)
-    let recorded = try sandbox.run("status", "--recorded", "--json", environment: ["XDG_RUNTIME_DIR": ""])
+    let recorded = try sandbox.run(
+      "status", "--recorded", "--json", environment: ["XDG_RUNTIME_DIR": ""])
     #expect(recorded.status == 0 && recorded.json["shown"] is NSNull, "\(recorded)")
     let info = try sandbox.run("info")
     #expect(info.out.contains("https://prismwalls.com/share?id=wall-1"))

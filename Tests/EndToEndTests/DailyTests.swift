@@ -25,11 +25,13 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(service.requests.map(\.host) == [
-      "firestore.googleapis.com", "firestore.googleapis.com", "raw.githubusercontent.com",
-    ])
+    #expect(
+      service.requests.map(\.host) == [
+        "firestore.googleapis.com", "firestore.googleapis.com", "raw.githubusercontent.com",
+      ])
     #expect(service.requests[0].connection == service.requests[1].connection)
-    #expect(service.requests.allSatisfy { $0.headers["user-agent"]?.hasPrefix("prism-wall/") == true })
+    #expect(
+      service.requests.allSatisfy { $0.headers["user-agent"]?.hasPrefix("prism-wall/") == true })
     #expect(service.requests.allSatisfy { $0.headers["accept-encoding"] == nil })
     #expect(service.plainRequests == 0)
   }
@@ -43,9 +45,10 @@ import Testing
     let again = try sandbox.run("set", "--json")
     #expect(again.status == 0)
     #expect(again.json["result"] as? String == "unchanged")
-    #expect(service.requests.dropFirst(before).map(\.target) == [
-      "/v1/projects/prism-wallpapers/databases/(default)/documents/wall_of_the_day/current"
-    ])
+    #expect(
+      service.requests.dropFirst(before).map(\.target) == [
+        "/v1/projects/prism-wallpapers/databases/(default)/documents/wall_of_the_day/current"
+      ])
     #expect(sandbox.history.count == 1)
   }
 
@@ -56,7 +59,8 @@ import Testing
     #expect(try sandbox.run("set").status == 0)
     let path = try sandbox.shown()
     _ = try sandbox.tool(
-      "/usr/bin/gsettings", "set", "org.gnome.desktop.background", "picture-uri", "file:///else.png")
+      "/usr/bin/gsettings", "set", "org.gnome.desktop.background", "picture-uri", "file:///else.png"
+    )
     #expect(try sandbox.run("status").out.contains("shows something else"))
     let ran = try sandbox.run("set", "--json")
     #expect(ran.json["result"] as? String == "changed", "\(ran)")
@@ -72,7 +76,9 @@ import Testing
     let first = try sandbox.shown()
     var next = StandIn.day()
     next["pictures"] = [
-      StandIn.pictureURL: ["make": ["kind": "png", "width": 320, "height": 180, "colour": "#1ec81e", "seed": 2]]
+      StandIn.pictureURL: [
+        "make": ["kind": "png", "width": 320, "height": 180, "colour": "#1ec81e", "seed": 2]
+      ]
     ]
     try service.change(to: next)
     #expect(try sandbox.run("set", "--force").status == 0)
@@ -80,9 +86,10 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: first), "the picture before stays")
   }
 
-  @Test(arguments: [
-    (0, ["fresh"]), (-24 * 5, ["stale"]), (-24, ["stale", "notYet"]),
-  ] as [(Double, [String])])
+  @Test(
+    arguments: [
+      (0, ["fresh"]), (-24 * 5, ["stale"]), (-24, ["stale", "notYet"]),
+    ] as [(Double, [String])])
   func theStatesOfTheDayAreToldApart(hours: Double, expected: [String]) throws {
     let sandbox = try Sandbox()
     try sandbox.startGnome()
@@ -145,7 +152,8 @@ import Testing
     let shown = try sandbox.shown()
     let requests = service.requests.count
     _ = try sandbox.tool(
-      "/usr/bin/gsettings", "set", "org.gnome.desktop.background", "picture-uri", "file:///else.png")
+      "/usr/bin/gsettings", "set", "org.gnome.desktop.background", "picture-uri", "file:///else.png"
+    )
     #expect(try sandbox.run("restore").status == 0)
     #expect(try sandbox.shown() == shown)
     #expect(service.requests.count == requests)

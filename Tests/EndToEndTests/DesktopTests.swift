@@ -101,7 +101,8 @@ import Testing
     if how == "dead socket" {
       let bus = sandbox.root.appendingPathComponent("dead").path
       let daemon = try sandbox.helper(
-        "/usr/bin/dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=unix:path=\(bus)"])
+        "/usr/bin/dbus-daemon",
+        ["--session", "--nofork", "--nopidfile", "--address=unix:path=\(bus)"])
       #expect(eventually { FileManager.default.fileExists(atPath: bus) })
       kill(daemon.processIdentifier, SIGKILL)
       daemon.waitUntilExit()
@@ -127,7 +128,8 @@ import Testing
     let ran = try sandbox.run("set")
     #expect(ran.status == 0, "\(ran)")
     #expect(try sandbox.screenColour() == "#c81e1e")
-    #expect(!FileManager.default.fileExists(atPath: sandbox.home.appendingPathComponent(".fehbg").path))
+    #expect(
+      !FileManager.default.fileExists(atPath: sandbox.home.appendingPathComponent(".fehbg").path))
     #expect(try sandbox.run("set").out.contains("Unchanged"))
     // Another program paints: the status says so, restore brings it back.
     _ = try sandbox.tool("/usr/bin/feh", "--no-fehbg", "--bg-fill", blue.path)

@@ -31,7 +31,9 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(name: "206", json: #"{"status": 206}"#, status: 65, says: "206"),
     Fault(name: "304", json: #"{"status": 304}"#, status: 65, says: "304"),
     Fault(name: "418", json: #"{"status": 418}"#, status: 65, says: "418"),
-    Fault(name: "302 without Location", json: #"{"redirect": {"to": null, "status": 302}}"#, status: 65, says: "302"),
+    Fault(
+      name: "302 without Location", json: #"{"redirect": {"to": null, "status": 302}}"#, status: 65,
+      says: "302"),
     Fault(name: "408", json: #"{"status": 408}"#, status: 75, says: "408"),
     Fault(name: "425", json: #"{"status": 425}"#, status: 75, says: "425"),
     Fault(name: "429", json: #"{"status": 429}"#, status: 75, says: "429"),
@@ -40,32 +42,79 @@ struct Fault: CustomTestStringConvertible, Sendable {
     Fault(name: "empty", json: #"{"empty": true}"#, status: 75, says: "empty"),
     Fault(name: "empty, chunked", json: #"{"empty": "chunked"}"#, status: 75, says: "empty"),
     Fault(name: "a web page", json: #"{"html": true}"#, status: 75, says: "web page"),
-    Fault(name: "a web page as image/jpeg", json: #"{"html": {"type": "image/jpeg"}}"#, status: 75, says: "web page"),
-    Fault(name: "reset before headers", json: #"{"reset": true}"#, status: 75, says: "raw.githubusercontent.com"),
-    Fault(name: "reset in the body", json: #"{"reset": 400}"#, status: 75, says: "raw.githubusercontent.com"),
-    Fault(name: "cut, the length too long", json: #"{"cut": "half", "length": "long"}"#, status: 75, says: "broke"),
-    Fault(name: "cut, the length right", json: #"{"cut": "half", "length": "right"}"#, status: 65, says: "cut off"),
-    Fault(name: "cut, no length", json: #"{"cut": "half", "length": "none"}"#, status: 65, says: "cut off"),
-    Fault(name: "cut, chunked and not ended", json: #"{"cut": "half", "chunked": true, "finalChunk": false}"#, status: 75, says: "broke"),
+    Fault(
+      name: "a web page as image/jpeg", json: #"{"html": {"type": "image/jpeg"}}"#, status: 75,
+      says: "web page"),
+    Fault(
+      name: "reset before headers", json: #"{"reset": true}"#, status: 75,
+      says: "raw.githubusercontent.com"),
+    Fault(
+      name: "reset in the body", json: #"{"reset": 400}"#, status: 75,
+      says: "raw.githubusercontent.com"),
+    Fault(
+      name: "cut, the length too long", json: #"{"cut": "half", "length": "long"}"#, status: 75,
+      says: "broke"),
+    Fault(
+      name: "cut, the length right", json: #"{"cut": "half", "length": "right"}"#, status: 65,
+      says: "cut off"),
+    Fault(
+      name: "cut, no length", json: #"{"cut": "half", "length": "none"}"#, status: 65,
+      says: "cut off"),
+    Fault(
+      name: "cut, chunked and not ended",
+      json: #"{"cut": "half", "chunked": true, "finalChunk": false}"#, status: 75, says: "broke"),
     Fault(name: "Content-Length: 10", json: #"{"length10": true}"#, status: 65, says: "cut off"),
     Fault(name: "packed bomb", json: #"{"gzip": true}"#, status: 65, says: "not a picture"),
-    Fault(name: "endless, chunked", json: #"{"endless": true}"#, status: 65, says: "limit of 41943040 bytes"),
-    Fault(name: "endless, closed", json: #"{"endless": {"bytes": 83886080, "framing": "close"}}"#, status: 65, says: "limit of 41943040 bytes"),
-    Fault(name: "redirect to http", json: #"{"redirect": "http://other.test/one.png"}"#, status: 65, says: "http to other.test"),
-    Fault(name: "redirect to file", json: #"{"redirect": "file:///etc/passwd"}"#, status: 65, says: "file"),
-    Fault(name: "redirect to ftp", json: #"{"redirect": "ftp://other.test/one.png"}"#, status: 65, says: "ftp to other.test"),
-    Fault(name: "six redirects", json: #"{"redirect": {"chain": 6}}"#, status: 65, says: "redirects more than 5"),
-    Fault(name: "a loop", json: #"{"redirect": {"loop": true}}"#, status: 65, says: "redirects more than 5"),
-    Fault(name: "silence behind the headers", json: #"{"silentAfterHeaders": true}"#, status: 75, says: "network.idleSeconds"),
-    Fault(name: "a stall in the body", json: #"{"stallAfter": 500}"#, status: 75, says: "network.idleSeconds"),
-    Fault(name: "a drip", json: #"{"drip": {"bytes": 1, "every": 0.2}}"#, status: 75, says: "network."),
-    Fault(name: "document: HTML", json: #"{"html": true}"#, status: 75, says: "web page", onDocument: true),
-    Fault(name: "document: empty", json: #"{"empty": true}"#, status: 75, says: "empty", onDocument: true),
-    Fault(name: "document: cut", json: #"{"cut": "half", "length": "right"}"#, status: 75, says: "answer of", onDocument: true),
-    Fault(name: "document: endless", json: #"{"endless": true}"#, status: 65, says: "limit of 1048576 bytes", onDocument: true),
-    Fault(name: "document: 500", json: #"{"status": 500}"#, status: 75, says: "500 INTERNAL", onDocument: true),
-    Fault(name: "document: 429", json: #"{"status": 429}"#, status: 75, says: "429 RESOURCE_EXHAUSTED", onDocument: true),
-    Fault(name: "document: redirect to http", json: #"{"redirect": "http://other.test/login"}"#, status: 65, says: "http to other.test", onDocument: true),
+    Fault(
+      name: "endless, chunked", json: #"{"endless": true}"#, status: 65,
+      says: "limit of 41943040 bytes"),
+    Fault(
+      name: "endless, closed", json: #"{"endless": {"bytes": 83886080, "framing": "close"}}"#,
+      status: 65, says: "limit of 41943040 bytes"),
+    Fault(
+      name: "redirect to http", json: #"{"redirect": "http://other.test/one.png"}"#, status: 65,
+      says: "http to other.test"),
+    Fault(
+      name: "redirect to file", json: #"{"redirect": "file:///etc/passwd"}"#, status: 65,
+      says: "file"),
+    Fault(
+      name: "redirect to ftp", json: #"{"redirect": "ftp://other.test/one.png"}"#, status: 65,
+      says: "ftp to other.test"),
+    Fault(
+      name: "six redirects", json: #"{"redirect": {"chain": 6}}"#, status: 65,
+      says: "redirects more than 5"),
+    Fault(
+      name: "a loop", json: #"{"redirect": {"loop": true}}"#, status: 65,
+      says: "redirects more than 5"),
+    Fault(
+      name: "silence behind the headers", json: #"{"silentAfterHeaders": true}"#, status: 75,
+      says: "network.idleSeconds"),
+    Fault(
+      name: "a stall in the body", json: #"{"stallAfter": 500}"#, status: 75,
+      says: "network.idleSeconds"),
+    Fault(
+      name: "a drip", json: #"{"drip": {"bytes": 1, "every": 0.2}}"#, status: 75, says: "network."),
+    Fault(
+      name: "document: HTML", json: #"{"html": true}"#, status: 75, says: "web page",
+      onDocument: true),
+    Fault(
+      name: "document: empty", json: #"{"empty": true}"#, status: 75, says: "empty",
+      onDocument: true),
+    Fault(
+      name: "document: cut", json: #"{"cut": "half", "length": "right"}"#, status: 75,
+      says: "answer of", onDocument: true),
+    Fault(
+      name: "document: endless", json: #"{"endless": true}"#, status: 65,
+      says: "limit of 1048576 bytes", onDocument: true),
+    Fault(
+      name: "document: 500", json: #"{"status": 500}"#, status: 75, says: "500 INTERNAL",
+      onDocument: true),
+    Fault(
+      name: "document: 429", json: #"{"status": 429}"#, status: 75, says: "429 RESOURCE_EXHAUSTED",
+      onDocument: true),
+    Fault(
+      name: "document: redirect to http", json: #"{"redirect": "http://other.test/login"}"#,
+      status: 65, says: "http to other.test", onDocument: true),
   ]
 }
 
@@ -123,7 +172,10 @@ struct Fault: CustomTestStringConvertible, Sendable {
       sandbox,
       Self.scenario([
         ["match": Fault.picture, "busy": ["times": 2, "status": 503]],
-        ["match": "firestore.googleapis.com/*current", "busy": ["times": 1, "status": 429, "retryAfter": 1]],
+        [
+          "match": "firestore.googleapis.com/*current",
+          "busy": ["times": 1, "status": 429, "retryAfter": 1],
+        ],
       ]))
     let started = Date()
     let ran = try sandbox.run("set")

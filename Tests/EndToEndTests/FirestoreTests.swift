@@ -28,7 +28,8 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.startGnome()
     try sandbox.shorten(#""backend": "gnome""#)
-    let deep = String(repeating: #"{"a":"#, count: 20_000) + "1" + String(repeating: "}", count: 20_000)
+    let deep =
+      String(repeating: #"{"a":"#, count: 20_000) + "1" + String(repeating: "}", count: 20_000)
     let service = try StandIn(sandbox, ["pointerRaw": deep])
     let ran = try sandbox.run("set")
     #expect(ran.status == 65, "\(ran)")
@@ -129,11 +130,16 @@ import Testing
     #expect(blocked.status == 78, "\(blocked)")
     // Along a redirect to another host the key does not go.
     scenario["key"] = ["value": key, "bundle": bundle]
-    scenario["faults"] = [["match": "firestore.googleapis.com/*", "redirect": "https://other.test/x"]]
+    scenario["faults"] = [
+      ["match": "firestore.googleapis.com/*", "redirect": "https://other.test/x"]
+    ]
     try service.change(to: scenario)
     let redirected = try sandbox.run("set", "--verbose")
     #expect(redirected.status != 0)
-    #expect(service.requests.filter { $0.host == "other.test" }.allSatisfy { $0.headers["x-goog-api-key"] == nil })
+    #expect(
+      service.requests.filter { $0.host == "other.test" }.allSatisfy {
+        $0.headers["x-goog-api-key"] == nil
+      })
     let report = try sandbox.run("doctor", "--report")
     let listed = try sandbox.run("config", "list")
     for text in [ran, refused, blocked, redirected, report, listed].flatMap({ [$0.out, $0.err] }) {

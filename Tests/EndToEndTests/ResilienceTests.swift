@@ -45,7 +45,8 @@ import Testing
       sandbox, StandIn.day(picture: ["make": ["kind": "jpeg", "noise": 7, "bytes": 2 << 20]]))
     let ran = try sandbox.run("set")
     #expect(ran.status == 74, "\(ran)")
-    #expect(ran.err.contains(sandbox.library.path) && ran.err.contains("\(2 << 20) bytes"), "\(ran)")
+    #expect(
+      ran.err.contains(sandbox.library.path) && ran.err.contains("\(2 << 20) bytes"), "\(ran)")
     #expect(sandbox.kept.isEmpty)
     #expect(sandbox.history.isEmpty)
     #expect(try sandbox.gnome("picture-uri") == old)

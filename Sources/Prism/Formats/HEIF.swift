@@ -90,7 +90,8 @@ private struct HEIFWalk {
     let sizes = try number(2)
     let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
     let indexSize = version == 0 ? 0 : sizes & 15
-    guard version <= 2, [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
+    guard version <= 2,
+      [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
     else { throw broken("its table of places is wrong") }
     var hasData = false
     for _ in 0..<(try number(version < 2 ? 2 : 4)) {

@@ -93,7 +93,7 @@ package struct Setting: Sendable {
     case .secret: "visible ASCII characters without blanks"
     case .line: "a name in one line"
     case .path: "an absolute path, or one that begins with ~/"
-    case .source: "a source, as 'daily' or 'folder:~/Pictures'"
+    case .source: "a source, as 'daily' or 'wall:ID'"
     case .commands: "a list of commands, each a list of a program and its arguments"
     }
   }

@@ -36,7 +36,7 @@ extension Command {
   private static func bash() -> [String] {
     var lines = [
       "# bash completion for prism-wall; made by 'prism-wall completions bash'", "_prism_wall() {",
-      "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word",
+      "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word",
       "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
       "    case $word in -*) ;; *) command=$word; break ;; esac", "  done", "  case $prev in",
     ]
@@ -58,8 +58,8 @@ extension Command {
     lines += [
       "    *) word='\(top)' ;;", "  esac",
       "  mapfile -t COMPREPLY < <(compgen -W \"$word\" -- \"$cur\")",
-      "  case $command in set|config) [[ $cur == -* ]] || mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$cur\") ;; esac",
-      "}", "complete -o filenames -F _prism_wall prism-wall",
+      "  case $command in set|config) [[ $cur == -* ]] || { compopt -o filenames; mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$cur\"); } ;; esac",
+      "}", "complete -F _prism_wall prism-wall",
     ]
     return lines
   }

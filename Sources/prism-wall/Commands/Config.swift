@@ -1,3 +1,5 @@
+// The settings: read, and changed value by value.
+
 import Prism
 import PrismSystem
 

@@ -1,3 +1,5 @@
+// What was found in this session, and how to mend faults.
+
 import Prism
 import PrismDesktops
 import PrismSystem

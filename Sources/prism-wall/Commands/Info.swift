@@ -1,3 +1,5 @@
+// Who made a picture, its page and its size.
+
 import Prism
 import PrismSystem
 

@@ -1,3 +1,5 @@
+// Kept pictures and their bound.
+
 import Prism
 import PrismSystem
 

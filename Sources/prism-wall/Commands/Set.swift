@@ -1,3 +1,5 @@
+// The commands that change the desktop: set, restore, undo.
+
 import Prism
 import PrismSources
 import PrismSystem
@@ -29,7 +31,7 @@ extension Command {
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let choice = try context.choice(world.settings)
-      let outcome = try rotate(choice, context.wish(world.settings), in: world)
+      let outcome = try rotate(choice, try context.wish(world.settings), in: world)
       return Report(outcome, source: choice.source.name)
     }
   }
@@ -39,7 +41,7 @@ extension Command {
     options: [.backend, .fit, .target, .dryRun, .force]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
-      let outcome = try Prism.restore(context.wish(world.settings), in: world)
+      let outcome = try Prism.restore(try context.wish(world.settings), in: world)
       return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
     }
   }
@@ -49,7 +51,7 @@ extension Command {
     options: [.backend, .dryRun]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
-      let wish = context.wish(world.settings)
+      let wish = try context.wish(world.settings)
       guard let desktop = try Prism.undo(wish, in: world) else {
         return Report(
           ["Nothing to undo: prism-wall has changed nothing."], json: [("result", "unchanged")])

@@ -1,3 +1,5 @@
+// What is shown, as the desktop says, and when the next pick is due.
+
 import Prism
 import PrismDesktops
 import PrismSystem
@@ -83,7 +85,7 @@ extension Context {
     guard !arguments.has(.recorded) else { return ("\(desktop.title) (as recorded)", nil) }
     let session = Session.live(environment: environment, deadline: Deadline(seconds: 20))
     let settings = try settings(folders())
-    let forced = arguments.value(.backend) ?? settings.backend
+    let forced = try backend(settings)
     let running = try Desktop.running(in: session, forced: forced, among: Desktop.all)
     guard running.name == desktop.name else {
       return ("\(running.title) runs now; the picture was set on \(desktop.title)", false)

@@ -1,0 +1,114 @@
+// The last stages of the pipeline: show, read back, record. The intent is saved before
+// the desktop is told; state and history move after it confirmed; a failure of any
+// kind leaves the old picture shown.
+
+/// Shows a kept picture and reads it back; records it once the desktop confirmed.
+func show(
+  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, _ before: Scene,
+  _ memory: inout Memory, in world: World
+) throws(Problem) -> Outcome.Change {
+  let session = world.session
+  if case .no(let package) = desktop.draws(wallpaper.facts.format, session) {
+    let title = Format.named(wallpaper.facts.format).title
+    throw Problem(
+      .desktop,
+      "\(desktop.title) cannot draw \(title) here; the picture is kept at \(wallpaper.path)",
+      hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
+  }
+  let showing = Showing(path: wallpaper.path, fit: wish.fit, target: wish.target)
+  let recorded = memory.current.flatMap { shown in
+    shown.desktop == desktop.name && shown.showing == showing ? shown.scene : nil
+  }
+  let shown = { (scene: Scene, time: Seconds) in
+    Memory.Shown(
+      wallpaper: wallpaper, showing: showing, desktop: desktop.name, scene: scene, time: time)
+  }
+  if !wish.isForced, desktop.shows(showing, recorded, before) == true {
+    if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing {
+      try record(shown(before, world.now()), &memory, in: world)
+    } else {
+      try world.shelf.save(memory, to: Memory.file)
+    }
+    return .unchanged
+  }
+
+  try rememberBefore(before, on: desktop, memory, in: world)
+  memory.intent = Memory.Intent(
+    wallpaper: wallpaper, showing: showing, desktop: desktop.name, before: before,
+    time: world.now())
+  try world.shelf.save(memory, to: Memory.file)
+
+  world.note(.step("asking \(desktop.title) to show it"))
+  let after: Scene
+  do throws(Problem) {
+    try desktop.show(showing, before, session)
+    after = try readBack(showing, before, on: desktop, in: world)
+  } catch {
+    // A failure of any kind leaves the old picture shown.
+    if let now = try? desktop.look(session), now != before {
+      if desktop.name == memory.current?.desktop, before.values.isEmpty, let old = memory.current {
+        try? desktop.show(old.showing, now, session)
+      } else {
+        try? desktop.putBack(before, session)
+      }
+    }
+    memory.intent = nil
+    try world.shelf.save(memory, to: Memory.file)
+    throw error
+  }
+  world.note(.step("\(desktop.title) shows it: read back"))
+  memory.intent = nil
+  memory.isUndone = nil
+  try record(shown(after, world.now()), &memory, in: world)
+  return .changed
+}
+
+/// Asks the desktop what it shows until it agrees, for at most two seconds: some
+/// answer a moment before they know.
+private func readBack(
+  _ showing: Showing, _ before: Scene, on desktop: Desktop, in world: World
+) throws(Problem) -> Scene {
+  var pause = 10
+  var waited = 0
+  while true {
+    let after = try desktop.look(world.session)
+    do throws(Problem) {
+      try desktop.confirm(showing, before, after)
+      return after
+    } catch {
+      guard waited < 2000 else { throw error }
+      try world.pause(pause)
+      waited += pause
+      pause = min(pause * 2, 400)
+    }
+  }
+}
+
+/// Keeps the user's own state, once, before the first change.
+private func rememberBefore(
+  _ scene: Scene, on desktop: Desktop, _ memory: Memory, in world: World
+) throws(Problem) {
+  var before = try world.before()
+  guard before.scenes[desktop.name] == nil else { return }
+  let path = "\(world.library.folder)/\(Wallpaper.savedPrefix)\(desktop.name)-\(world.now()).png"
+  before.scenes[desktop.name] = try desktop.remember(scene, path, world.session)
+  try world.shelf.save(before, to: Before.file)
+}
+
+/// Moves state and history after a confirmed change, and bounds the library.
+func record(
+  _ shown: Memory.Shown, _ memory: inout Memory, in world: World
+) throws(Problem) {
+  if let current = memory.current, current.wallpaper.path != shown.wallpaper.path {
+    memory.previous = current
+  }
+  memory.current = shown
+  try world.shelf.save(memory, to: Memory.file)
+  try History.append(
+    Entry(shown.wallpaper, desktop: shown.desktop, time: shown.time), to: world.shelf)
+  try world.library.point(shown.wallpaper.path)
+  var catalogue = try world.catalogue()
+  catalogue.add(shown.wallpaper, used: shown.time)
+  _ = try bound(&catalogue, memory, in: world)
+  try world.shelf.save(catalogue, to: Catalogue.file)
+}

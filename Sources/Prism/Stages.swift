@@ -1,0 +1,146 @@
+// The first stages of the pipeline: what the desktop can do, what a former run left,
+// what the source proposes, and the picture of it, kept already or fetched now.
+
+extension Desktop {
+  /// - Throws: `.desktop` for a fit or target that it does not have.
+  func offers(_ wish: Wish) throws(Problem) {
+    guard fits.contains(wish.fit) else {
+      throw Problem(
+        .desktop, "\(title) has no fit '\(wish.fit.rawValue)'",
+        hint: "it has \(fits.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard targets.contains(wish.target) else {
+      throw Problem(
+        .desktop, "the target '\(wish.target.rawValue)' is not supported on \(title)",
+        hint: "use --target \(targets.map(\.rawValue).joined(separator: " or "))")
+    }
+  }
+}
+
+/// Settles a change that a former run began and did not record: the desktop is
+/// asked; where it cannot tell, the picture counts as shown.
+func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Problem) {
+  guard let intent = memory.intent, !wish.isDry else { return }
+  memory.intent = nil
+  if let desktop = world.desktops.first(where: { $0.name == intent.desktop }),
+    world.library.isIntact(intent.wallpaper)
+  {
+    let now = try desktop.look(world.session)
+    if now != intent.before, desktop.shows(intent.showing, nil, now) != false {
+      world.note(
+        .step("the last run was interrupted after it had set \(intent.wallpaper.offer.called)"))
+      let shown = Memory.Shown(
+        wallpaper: intent.wallpaper, showing: intent.showing, desktop: desktop.name, scene: now,
+        time: intent.time)
+      try record(shown, &memory, in: world)
+      return
+    }
+  }
+  try world.shelf.save(memory, to: Memory.file)
+}
+
+func propose(
+  _ choice: SourceChoice, _ wish: Wish, _ memory: inout Memory, in world: World
+) throws(Problem) -> Proposal {
+  let current = memory.current?.wallpaper
+  let asked = Asked(argument: choice.argument, now: world.now()) { id in
+    guard !wish.isForced else { return nil }
+    if let current, current.offer.id == id, world.library.isIntact(current) { return current.offer }
+    guard let kept = try? world.catalogue().of(id: id), world.library.isIntact(kept) else {
+      return nil
+    }
+    return kept.offer
+  }
+  let proposal = try choice.source.propose(asked, world.web)
+  if let day = proposal.day {
+    memory.daily = Memory.Daily(id: proposal.offer.id, day: day, asked: world.now())
+  }
+  return proposal
+}
+
+/// A kept picture of the offer, or else a new one: fetched, verified, kept.
+func obtain(
+  _ offer: Offer, _ wish: Wish, _ memory: Memory, in world: World
+) throws(Problem) -> (Wallpaper, isNew: Bool) {
+  let download: Download
+  switch offer.origin {
+  case .file(let path):
+    download = try world.library.copy(offer, path)
+  case .web(let url):
+    let kept = try kept(offer, memory, in: world)
+    if let kept, !wish.isForced, kept.etag == nil || offer.source != "url" {
+      return (Wallpaper(kept, offer: offer), false)
+    }
+    world.note(.step("fetching \(offer.called)"))
+    switch try world.library.fetch(offer, url, wish.isForced ? nil : kept?.etag) {
+    case .unchanged:
+      guard let kept else { throw Problem(.internal, "304 without a validator") }
+      return (Wallpaper(kept, offer: offer), false)
+    case .download(let arrived):
+      download = arrived
+      let host = Host.of(url)
+      guard arrived.content.count > 0 else {
+        throw Problem(.temporary, "\(host) sent an empty answer", hint: "try again later")
+      }
+      if Format.isWebPage(try arrived.content.prefix(0, 1024)) {
+        throw .webPage(from: host, insteadOf: "a picture")
+      }
+    }
+  }
+  let picture = try Picture(download)
+  world.note(
+    .step(
+      "verified: \(Format.named(picture.facts.format).title), \(picture.facts.seenWidth)×\(picture.facts.seenHeight), \(download.content.count) bytes"
+    ))
+  let wallpaper = try Wallpaper.keep(picture, now: world.now())
+  var catalogue = try world.catalogue()
+  catalogue.add(wallpaper, used: world.now())
+  try world.shelf.save(catalogue, to: Catalogue.file)
+  return (wallpaper, true)
+}
+
+func kept(
+  _ offer: Offer, _ memory: Memory, in world: World
+) throws(Problem) -> Wallpaper? {
+  if let current = memory.current?.wallpaper, current.offer.id == offer.id,
+    current.offer.origin == offer.origin, world.library.isIntact(current)
+  {
+    return current
+  }
+  guard let kept = try world.catalogue().of(origin: offer.origin), kept.offer.id == offer.id,
+    world.library.isIntact(kept)
+  else { return nil }
+  return kept
+}
+
+/// A dry run: what would be fetched and called, and nothing else.
+func plan(
+  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ now: Scene, _ memory: Memory,
+  in world: World
+) throws(Problem) -> Outcome {
+  let offer = proposal.offer
+  let kept = wish.isForced ? nil : try kept(offer, memory, in: world)
+  let path: String
+  if let kept {
+    world.note(.would("use the kept picture \(kept.path)"))
+    path = kept.path
+  } else {
+    switch offer.origin {
+    case .web(let url): world.note(.would("fetch \(Host.withoutQuery(url))"))
+    case .file(let file): world.note(.would("copy \(file)"))
+    }
+    path =
+      "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
+  }
+  let showing = Showing(path: path, fit: wish.fit, target: wish.target)
+  if kept != nil, !wish.isForced,
+    desktop.shows(showing, memory.current.flatMap { $0.showing == showing ? $0.scene : nil }, now)
+      == true
+  {
+    world.note(.would("change nothing: \(desktop.title) shows it already"))
+  } else {
+    try desktop.show(showing, now, world.session)
+  }
+  return Outcome(
+    change: .planned, wallpaper: kept, desktop: desktop, day: proposal.day, isNew: kept == nil)
+}

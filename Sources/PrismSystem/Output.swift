@@ -1,0 +1,25 @@
+// Bytes to an open descriptor of the process: stdout and stderr.
+
+internal import Glibc
+
+package enum Output: Int32, Sendable {
+  case standard = 1
+  case error = 2
+
+  /// True if a person looks at it.
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Writes all of the text; a closed pipe ends it quietly.
+  package func write(_ text: String) {
+    _ = unsafe Array(text.utf8).withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let wrote = retrying {
+          unsafe Glibc.write(rawValue, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+        }
+        guard wrote > 0 else { return }
+        done += wrote
+      }
+    }
+  }
+}
