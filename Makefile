@@ -55,7 +55,7 @@ bench:
 
 fuzz:
 	@packaging/deps build
-	@Tests/Fuzz/run
+	@Tests/Fuzz/run $(FUZZ)
 
 install: $(PROGRAM)
 	packaging/install install "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"

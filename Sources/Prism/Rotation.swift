@@ -65,9 +65,7 @@ package func rotate(
   if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
 
   let (wallpaper, isNew) = try obtain(proposal.offer, wish, memory, in: world)
-  // A download takes its time, in which the user may have changed the picture.
-  let now = isNew ? try desktop.look(world.session) : before
-  let change = try show(wallpaper, wish, on: desktop, now, &memory, in: world)
+  let change = try show(wallpaper, wish, on: desktop, before, &memory, in: world)
   return Outcome(
     change: change, wallpaper: wallpaper, desktop: desktop, day: proposal.day, isNew: isNew)
 }

@@ -87,7 +87,9 @@ package enum Command {
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
     let argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     let envp = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    let texts = unsafe argv + envp
+    let count = unsafe texts.count
+    defer { for index in 0..<count { unsafe free(texts[index]) } }
     var child: pid_t = 0
     let code = unsafe posix_spawn(&child, program, &actions, &attributes, argv, envp)
     guard code == 0 else {

@@ -3,9 +3,29 @@
 internal import Glibc
 package import Prism
 
+/// The transfer handle, made when the first request needs it: starting TLS costs more
+/// than all the rest of a run without the network.
+private final class LazyTransfer: @unchecked Sendable {
+  private var made: Transfer?
+  private let make: @Sendable () throws(Problem) -> Transfer
+
+  init(_ make: @escaping @Sendable () throws(Problem) -> Transfer) { self.make = make }
+
+  func transfer() throws(Failure) -> Transfer {
+    if let made { return made }
+    do throws(Problem) {
+      let transfer = try make()
+      made = transfer
+      return transfer
+    } catch {
+      throw Failure(problem: error)
+    }
+  }
+}
+
 /// The outside of one run: made once, used by one thread.
 package struct Downloads: Sendable {
-  private let transfer: Transfer
+  private let handle: LazyTransfer
   private let limits: TransferLimits
   private let retries: Retries
   private let deadline: Deadline
@@ -14,9 +34,10 @@ package struct Downloads: Sendable {
   package init(
     limits: TransferLimits, retries: Retries, deadline: Deadline, environment: [String: String],
     note: @escaping @Sendable (Note) -> Void
-  ) throws(Problem) {
-    transfer = try Transfer(
-      limits: limits, deadline: deadline, environment: environment, note: note)
+  ) {
+    handle = LazyTransfer { () throws(Problem) in
+      try Transfer(limits: limits, deadline: deadline, environment: environment, note: note)
+    }
     self.limits = limits
     self.retries = retries
     self.deadline = deadline
@@ -30,7 +51,7 @@ package struct Downloads: Sendable {
       var last: Web.Response?
       do throws(Problem) {
         return try retries.run(until: deadline, note: note) { () throws(Failure) in
-          let reply = try transfer.get(
+          let reply = try handle.transfer().get(
             Transfer.Order(
               url: request.url, headers: request.headers, allowHTTP: allowHTTP,
               limit: limits.maxDocumentBytes))
@@ -67,7 +88,7 @@ package struct Downloads: Sendable {
       fetch: { offer, url, etag throws(Problem) in
         let draft = try DraftFile.open(in: folder)
         let reply = try retries.run(until: deadline, note: note) { () throws(Failure) in
-          let reply = try transfer.get(
+          let reply = try handle.transfer().get(
             Transfer.Order(
               url: url, headers: etag.map { ["If-None-Match: \($0)"] } ?? [],
               limit: limits.maxBytes, draft: draft, showsProgress: true))

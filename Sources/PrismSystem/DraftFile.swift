@@ -105,7 +105,8 @@ final class DraftFile: Sendable {
     while at < Int(size) {
       let count = min(1 << 16, Int(size) - at)
       guard case .success(let mine) = file.read(at, count),
-        case .success(let theirs) = other.read(at, count), mine == theirs
+        case .success(let theirs) = other.read(at, count),
+        unsafe memcmp(mine, theirs, count) == 0
       else { return false }
       at += count
     }

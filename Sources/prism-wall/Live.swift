@@ -80,7 +80,7 @@ struct Context: Sendable {
   ) throws(Problem) -> World {
     let terminal = terminal
     let note = { @Sendable (note: Note) in terminal.note(note) }
-    let downloads = try Downloads(
+    let downloads = Downloads(
       limits: TransferLimits(
         connectSeconds: settings.connectSeconds, idleSeconds: settings.idleSeconds,
         maxBytes: settings.maxBytes, maxDocumentBytes: settings.maxDocumentBytes),

@@ -104,10 +104,24 @@ final class Sandbox {
 
   deinit {
     for helper in helpers where helper.isRunning {
-      kill(helper.processIdentifier, SIGTERM)
-      if !eventually(within: 3, { !helper.isRunning }) { kill(helper.processIdentifier, SIGKILL) }
+      // Not asked: the runner's threads start their children with signals blocked.
+      kill(helper.processIdentifier, SIGKILL)
+      eventually(within: 3) { !helper.isRunning }
     }
+    endServices()
     try? FileManager.default.removeItem(at: root)
+  }
+
+  /// Ends what the session bus started for this sandbox, known by its HOME.
+  private func endServices() {
+    let mark = Data("HOME=\(home.path)\0".utf8)
+    let pids = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    for pid in pids.compactMap({ Int32($0) }) where pid != getpid() {
+      guard let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ"),
+        environment.range(of: mark) != nil
+      else { continue }
+      kill(pid, SIGKILL)
+    }
   }
 
   /// Makes a file or folder the user's.

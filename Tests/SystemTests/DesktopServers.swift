@@ -17,35 +17,58 @@ final class Scratch {
 
 /// A program that runs until its owner goes; `timeout` ends it if the tests are killed.
 final class Server {
-  let process = Process()
-  let output = Pipe()
+  private let scratch: Scratch
+  private let program: String
+  private var process: pid_t = 0
 
   init(_ program: String, _ arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["120", program] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    self.program = program
+    scratch = try Scratch()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(
+      &actions, 1, "\(scratch.path)/said", O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // The tests' threads block the signals that end a server; the server must not.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let argv = (["timeout", "120", program] + arguments).map { strdup($0) }
+    defer { for word in argv { free(word) } }
+    let code = posix_spawn(&process, "/usr/bin/timeout", &actions, &attributes, argv + [nil], [nil])
+    try #require(code == 0)
   }
 
   /// The first line that it prints.
   func line() throws -> String {
-    var bytes = Data()
-    while !bytes.contains(10) {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      bytes += more
+    var line: String?
+    wait {
+      let said = FileManager.default.contents(atPath: "\(scratch.path)/said") ?? Data()
+      let text = String(decoding: said, as: UTF8.self)
+      line = text.contains("\n") ? text.split(separator: "\n").first.map(String.init) : nil
+      return line != nil
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return try #require(text.split(separator: "\n").first.map(String.init), "it did not start")
+    return try #require(line, "\(program) did not start")
   }
 
   func end() {
-    guard process.isRunning else { return }
-    process.terminate()
-    process.waitUntilExit()
+    guard process > 0 else { return }
+    kill(process, SIGTERM)
+    wait { waitpid(process, nil, WNOHANG) != 0 }
+    process = 0
   }
+
+  private func wait(until holds: () -> Bool) {
+    let end = Deadline.now + 20_000
+    while !holds(), Deadline.now < end { usleep(2000) }
+  }
+
   deinit { end() }
 }
 
@@ -65,7 +88,8 @@ final class PrivateBus {
     try """
     <busconfig><type>session</type><listen>unix:path=\(scratch.path)/bus</listen>
     <servicedir>\(services)</servicedir>
-    <policy context="default"><allow send_destination="*"/><allow own="*"/></policy></busconfig>
+    <policy context="default"><allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
     """.write(toFile: "\(scratch.path)/bus.conf", atomically: true, encoding: .utf8)
     server = try Server(
       "/usr/bin/dbus-daemon",
@@ -81,7 +105,7 @@ final class PrivateDisplay {
 
   /// - Parameter cookies: an Xauthority file that it demands, if any.
   init(width: Int = 640, height: Int = 480, depth: Int = 24, cookies: String? = nil) throws {
-    let screen = ["-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp"]
+    let screen = ["-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp", "-noreset"]
     server = try Server(
       "/usr/bin/Xvfb",
       ["-displayfd", "1"] + screen + (cookies.map { ["-auth", $0] } ?? []))

@@ -1,6 +1,6 @@
 # bash completion for prism-wall; made by 'prism-wall completions bash'
 _prism_wall() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in -*) ;; *) command=$word; break ;; esac
   done
@@ -26,6 +26,6 @@ _prism_wall() {
     *) word='set restore undo status info doctor sources backends config library completions --json --quiet --verbose --color --help --version' ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
-  case $command in set|config) [[ $cur == -* ]] || mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur") ;; esac
+  case $command in set|config) [[ $cur == -* ]] || { compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur"); } ;; esac
 }
-complete -o filenames -F _prism_wall prism-wall
+complete -F _prism_wall prism-wall

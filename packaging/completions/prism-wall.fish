@@ -12,7 +12,7 @@ complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo stat
 complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a library -d 'kept pictures and their bound'
 complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a completions -d 'print the completions for a shell'
 complete -c prism-wall -l json -d 'print one JSON object, also on failure'
-complete -c prism-wall -l quiet -s q -d 'print nothing but failures'
+complete -c prism-wall -l quiet -s q -d 'print nothing but warnings and failures'
 complete -c prism-wall -l verbose -s v -d 'tell each step on stderr'
 complete -c prism-wall -l color -x -a 'auto always never' -d 'whether to use colour'
 complete -c prism-wall -l help -s h -d 'show this help'

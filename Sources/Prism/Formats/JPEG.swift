@@ -70,7 +70,7 @@ private struct JPEGWalk {
     guard let length = try cursor.big(2) else { throw cut("a segment is missing") }
     guard length >= 2 else { throw broken("a segment tells no length") }
     let end = cursor.offset + length - 2
-    let bytes = try cursor.bytes(min(most, length - 2))
+    let bytes = most == 0 ? [] : try cursor.bytes(min(most, length - 2))
     guard let bytes, cursor.move(to: end) else { throw cut("a segment reaches beyond its end") }
     return bytes
   }

@@ -121,8 +121,8 @@ import Testing
 }
 
 @Suite struct JPEGXLTests {
-  /// 64×48 in the small form, all else by default.
-  private static let stream: [UInt8] = [0xFF, 0x0A, 0x0B, 0x1E, 0x01]
+  /// 48 high in the small form, 4 to 3, all else by default.
+  private static let stream: [UInt8] = [0xFF, 0x0A, 0xCB, 0x02, 0]
 
   private static func part(_ index: Int, isLast: Bool, _ data: [UInt8]) -> [UInt8] {
     Boxes.box("jxlp", big(index | (isLast ? 1 << 31 : 0), 4) + data)
@@ -140,6 +140,37 @@ import Testing
       #expect(refusal(Boxes.jxl + last)?.contains("out of order") == true)
       #expect(refusal(join(Boxes.jxl, first, last, last))?.contains("behind its last") == true)
       #expect(refusal(join(Boxes.jxl, first, Boxes.box("jxlc", Self.stream))) != nil)
+    }
+  }
+
+  private typealias Field = (value: Int, bits: Int)
+
+  /// Fields of a size and a preview in their several forms.
+  private static let forms: [[Field]] = [
+    [(0, 1), (0, 1)],
+    [(1, 1), (1, 1), (4, 5), (1, 3), (0, 1)],
+    [(1, 1), (0, 1), (0, 2), (99, 9), (0, 3), (1, 2), (99, 13), (0, 1)],
+    [(0, 1), (1, 1), (1, 1), (2, 2), (5, 5), (1, 3)],
+    [(0, 1), (1, 1), (0, 1), (3, 2), (9, 12), (0, 3), (1, 2), (7, 8)],
+  ]
+
+  /// Behind the size: the orientation, then a size and a preview that may be told, then
+  /// whether it moves.
+  @Test(arguments: forms.indices, 1...8) func extraFields(_ form: Int, _ orientation: Int) throws {
+    for isAnimated in [false, true] {
+      var fields: [Field] = [(5 << 1 | 1, 6), (3, 3), (0, 1), (1, 1), (orientation - 1, 3)]
+      fields += Self.forms[form] + [(isAnimated ? 1 : 0, 1)]
+      var bytes = [0xFF, 0x0A] + [UInt8](repeating: 0, count: 16)
+      var at = 16
+      for field in fields {
+        for bit in 0..<field.bits {
+          if field.value >> bit & 1 == 1 { bytes[at / 8] |= 1 << UInt8(at % 8) }
+          at += 1
+        }
+      }
+      var told = sound
+      (told.orientation, told.isAnimated) = (orientation, isAnimated)
+      #expect(try facts(Boxes.jxl + Boxes.box("jxlc", bytes)) == told)
     }
   }
 
