@@ -10,7 +10,8 @@ struct RootTool {
   let arguments: [Fit: [String]]
   /// Those that draw a picture of the whole screen's own pixels, untouched.
   let untouched: [String]
-  /// True if it ends well and paints black when it cannot draw a picture.
+  /// True if it was seen to end well and paint black: hsetroot a picture that it cannot
+  /// draw, nitrogen any on a screen of 30 bits.
   var paintsBlack = false
 
   static let all = [
@@ -40,7 +41,7 @@ struct RootTool {
         .zoom: ["--set-zoom-fill"], .fit: ["--set-zoom"], .stretch: ["--set-scaled"],
         .center: ["--set-centered"], .tile: ["--set-tiled"],
         .span: ["--set-zoom-fill"],
-      ], untouched: ["--set-tiled"]),
+      ], untouched: ["--set-tiled"], paintsBlack: true),
   ]
 
   static func installed(in session: Session) -> [RootTool] {

@@ -12,7 +12,8 @@ internal import Prism
   private static let mostBytes = 4 << 20
 
   /// Connects and says hello. `dbus_connection_open_private`
-  init(address: String) throws(Problem) {
+  /// - Throws: `.skipped` where no bus answers within the time.
+  init(address: String, milliseconds: Int = Bus.limit) throws(Problem) {
     guard !address.utf8.contains(0) else { throw .noBus("its address holds a NUL") }
     var error = BusError()
     guard let raw = unsafe dbus_connection_open_private(address, &error.raw) else {
@@ -24,7 +25,7 @@ internal import Prism
     // By hand and not by dbus_bus_register, whose time limit is 25 seconds.
     let reply: [BusValue]
     do throws(Problem) {
-      reply = try call(.toBus("Hello"), milliseconds: Bus.limit, starting: false)
+      reply = try call(.toBus("Hello"), milliseconds: milliseconds, starting: false)
     } catch {
       throw error.signal == nil ? .noBus(error.what) : error
     }
@@ -63,12 +64,27 @@ internal import Prism
           .desktop, "\(call.destination) did not answer \(call.method) within \(milliseconds) ms",
           hint: "try again later")
       }
-      _ = unsafe dbus_connection_read_write_dispatch(raw, Int32(min(left, 100)))
+      // False once the connection is gone; its last messages may still be waiting.
+      guard unsafe dbus_connection_read_write_dispatch(raw, Int32(min(left, 100))) == 0 else {
+        continue
+      }
+      guard unsafe dbus_pending_call_get_completed(pending) != 0 else {
+        unsafe dbus_pending_call_cancel(pending)
+        throw .noBus("it closed the connection")
+      }
     }
     guard let reply = unsafe dbus_pending_call_steal_reply(pending) else {
       throw .noBus("it closed the connection")
     }
-    return try unsafe BusMessage(owning: reply).answer(to: call)
+    do throws(Problem) {
+      return try unsafe BusMessage(owning: reply).answer(to: call)
+    } catch {
+      // A connection that broke makes libdbus answer in the other side's name.
+      guard unsafe dbus_connection_get_is_connected(raw) != 0 else {
+        throw .noBus("it closed the connection")
+      }
+      throw error
+    }
   }
 }
 
