@@ -7,27 +7,22 @@ package struct Content: Sendable {
   /// Length in bytes.
   package let count: Int
   private let reading: @Sendable (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8]
-  private let finding: @Sendable (_ byte: UInt8, _ offset: Int) throws(Problem) -> Int?
 
-  /// - Parameters:
-  ///   - reading: gives exactly `count` bytes from `offset`; both lie within the content.
-  ///   - finding: the first position at or after `offset` that holds `byte`.
+  /// - Parameter reading: gives exactly `count` bytes from `offset`; both lie within
+  ///   the content.
   package init(
     count: Int,
-    reading: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8],
-    finding: @escaping @Sendable (_ byte: UInt8, _ offset: Int) throws(Problem) -> Int?
+    reading: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Problem) -> [UInt8]
   ) {
     self.count = count
     self.reading = reading
-    self.finding = finding
   }
 
   /// Content that lies in memory: for tests and fuzzing.
   package init(_ bytes: [UInt8]) {
     self.init(
       count: bytes.count,
-      reading: { offset, count throws(Problem) in Array(bytes[offset..<offset + count]) },
-      finding: { byte, offset throws(Problem) in bytes[offset...].firstIndex(of: byte) })
+      reading: { offset, count throws(Problem) in Array(bytes[offset..<offset + count]) })
   }
 
   /// The bytes of a range, or nil if any of it lies outside the content.
@@ -42,11 +37,5 @@ package struct Content: Sendable {
   package func prefix(_ offset: Int, _ count: Int) throws(Problem) -> [UInt8] {
     guard offset >= 0, offset < self.count, count > 0 else { return [] }
     return try reading(offset, min(count, self.count - offset))
-  }
-
-  /// The first position at or after `offset` that holds `byte`, or nil.
-  package func find(_ byte: UInt8, from offset: Int) throws(Problem) -> Int? {
-    guard offset >= 0, offset < count else { return nil }
-    return try finding(byte, offset)
   }
 }

@@ -130,25 +130,6 @@ extension Content {
         case .success(let bytes): return bytes
         case .failure(let error): throw error.problem("read in \(path)")
         }
-      },
-      finding: { byte, offset throws(Problem) in
-        var at = offset
-        while at < count {
-          let piece: [UInt8]
-          switch file.read(at, min(1 << 16, count - at)) {
-          case .success(let bytes): piece = bytes
-          case .failure(let error): throw error.problem("read in \(path)")
-          }
-          let found = unsafe piece.withUnsafeBytes { bytes -> Int? in
-            guard let base = bytes.baseAddress,
-              let hit = unsafe memchr(base, Int32(byte), bytes.count)
-            else { return nil }
-            return unsafe UnsafeRawPointer(hit) - base
-          }
-          if let found { return at + found }
-          at += piece.count
-        }
-        return nil
       })
   }
 }

@@ -49,6 +49,7 @@ private struct GIFWalk {
     guard width > 0, height > 0, (1...11).contains(codeSize) else {
       throw broken("a picture's header is wrong")
     }
+    try Format.checkMost(width: width, height: height)
     guard try data() else { throw broken("a picture has no data") }
   }
 

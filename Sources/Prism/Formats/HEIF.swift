@@ -46,13 +46,20 @@ private struct HEIFWalk {
     guard
       let primary = try part("pitm", parts, atMost: 16).map({ $0.big(4, $0.first == 0 ? 2 : 4) })
     else { throw broken("it names no picture") }
-    try locations(parts)
+    let kinds = try kinds(parts)
+    // A picture derived as it is from another one has no data of its own.
+    guard try locations(parts).contains(primary) || kinds[primary] == "iden" else {
+      throw broken("it holds no data")
+    }
     let (size, orientation) = try properties(of: primary, parts)
     guard let size else { throw broken("it tells no size") }
     try Format.check(width: size.width, height: size.height)
     let brand = String(decoding: try content.prefix(8, 4), as: UTF8.self)
+    // Some writers name only the family; the items tell which of the two it is.
+    let isAVIF = kinds.values.contains("av01") && !kinds.values.contains("hvc1")
     return Facts(
-      format: format, width: size.width, height: size.height, orientation: orientation,
+      format: isAVIF ? .avif : format, width: size.width, height: size.height,
+      orientation: orientation,
       isAnimated: Self.sequences.contains(brand) && boxes.contains { $0.kind == "moov" })
   }
 
@@ -70,8 +77,24 @@ private struct HEIFWalk {
     return try content.prefix(box.data.lowerBound, min(most, box.data.count))
   }
 
-  /// Every extent of every item must lie in the file.
-  private func locations(_ parts: [Box]) throws(Problem) {
+  /// What each item is, by its number.
+  private func kinds(_ parts: [Box]) throws(Problem) -> [Int: String] {
+    guard let list = parts.first(where: { $0.kind == "iinf" }),
+      let version = try content.bytes(list.data.lowerBound, 1)?.first
+    else { return [:] }
+    var kinds: [Int: String] = [:]
+    for box in try inside(list, skipping: version == 0 ? 6 : 8) where box.kind == "infe" {
+      let bytes = try content.prefix(box.data.lowerBound, min(14, box.data.count))
+      let width = bytes.big(0, 1) == 2 ? 2 : 4
+      guard bytes.big(0, 1) >= 2, bytes.count >= 10 + width else { continue }
+      let kind = bytes[(6 + width)..<(10 + width)]
+      kinds[bytes.big(4, width)] = String(decoding: kind, as: UTF8.self)
+    }
+    return kinds
+  }
+
+  /// The items that have data. Every extent of every item must lie in the file.
+  private func locations(_ parts: [Box]) throws(Problem) -> Set<Int> {
     guard let box = parts.first(where: { $0.kind == "iloc" }) else {
       throw broken("it does not tell where its data lies")
     }
@@ -93,9 +116,9 @@ private struct HEIFWalk {
     guard version <= 2,
       [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) })
     else { throw broken("its table of places is wrong") }
-    var hasData = false
+    var items: Set<Int> = []
     for _ in 0..<(try number(version < 2 ? 2 : 4)) {
-      _ = try number(version < 2 ? 2 : 4)
+      let item = try number(version < 2 ? 2 : 4)
       let method = version == 0 ? 0 : try number(2) & 15
       _ = try number(2)
       let base = try number(baseSize)
@@ -106,7 +129,7 @@ private struct HEIFWalk {
         let length = try number(lengthSize)
         // Only an item in one piece may leave its length open.
         guard length > 0 || extents == 1 else { throw broken("a piece of it is empty") }
-        hasData = true
+        items.insert(item)
         // Method 2 counts within another item, whose own places are checked.
         guard method < 2 else { continue }
         guard start + max(length, 1) <= (method == 1 ? storage : content.count) else {
@@ -114,7 +137,7 @@ private struct HEIFWalk {
         }
       }
     }
-    guard hasData else { throw broken("it holds no data") }
+    return items
   }
 
   /// The size of an item and how it is turned.
@@ -125,6 +148,11 @@ private struct HEIFWalk {
     let boxes = try inside(box)
     guard let container = boxes.first(where: { $0.kind == "ipco" }) else { return (nil, 1) }
     let all = try inside(container)
+    // A tile must be within bounds too: a decoder makes room for it.
+    for property in all where property.kind == "ispe" {
+      let bytes = try content.prefix(property.data.lowerBound, min(12, property.data.count))
+      try Format.checkMost(width: bytes.big(4, 4), height: bytes.big(8, 4))
+    }
     var size: (width: Int, height: Int)?
     var orientation = 1
     for index in try associations(of: item, boxes) where index > 0 && index <= all.count {

@@ -16,17 +16,25 @@ private struct JPEGWalk {
   private var cursor: Cursor
   private var size: (width: Int, height: Int)?
   private var orientation: Int?
-  private var components = 0
-  private var hasData = false
+  /// The components that the frame header names, and those no scan has brought yet.
+  private var components: Set<UInt8> = []
+  private var missing: Set<UInt8> = []
+  private var scans = 0
+
+  /// More than any sound picture has; a hostile one ends here.
+  private static let mostMarkers = 1 << 16
+  private static let mostScans = 1000
 
   init(_ content: Content) { cursor = Cursor(content, at: 2) }
 
   mutating func run() throws(Problem) -> Facts {
     var code = try marker()
-    while true {
+    for _ in 0..<Self.mostMarkers {
       switch code {
       case 0xD9: return try facts()
-      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: try frame()
+      case 0xC0...0xC3, 0xC9...0xCB: try frame()
+      case 0xC5...0xC7, 0xCD...0xCF, 0xDE, 0xDF:
+        throw broken("it is of the hierarchical kind, which nothing draws")
       case 0xDA:
         code = try scan()
         continue
@@ -39,19 +47,23 @@ private struct JPEGWalk {
       }
       code = try marker()
     }
+    throw broken("it has too many segments")
   }
 
   private func facts() throws(Problem) -> Facts {
-    guard hasData, let size else { throw broken("it ends before any picture data") }
+    guard let size, missing.count < components.count else {
+      throw broken("it ends before any picture data")
+    }
+    guard missing.isEmpty else { throw broken("some of its components are missing") }
     guard size.height > 0 else { throw broken("it tells no height") }
     return Facts(
       format: .jpeg, width: size.width, height: size.height, orientation: orientation ?? 1)
   }
 
-  /// The code of the marker that begins here.
+  /// The code of the marker that begins here; some writers pad segments with zeros.
   private mutating func marker() throws(Problem) -> UInt8 {
-    if let first = try cursor.byte(), first != 0xFF {
-      throw broken("no marker at byte \(cursor.offset - 1)")
+    while let first = try cursor.byte(), first != 0xFF {
+      guard first == 0 else { throw broken("no marker at byte \(cursor.offset - 1)") }
     }
     return try code()
   }
@@ -77,10 +89,12 @@ private struct JPEGWalk {
 
   private mutating func frame() throws(Problem) {
     let bytes = try segment(keeping: 32)
-    components = bytes.big(5, 1)
-    guard size == nil, (1...4).contains(components), bytes.count == 6 + components * 3 else {
+    let count = bytes.big(5, 1)
+    guard size == nil, (1...4).contains(count), bytes.count == 6 + count * 3 else {
       throw broken("its frame header is wrong")
     }
+    components = Set((0..<count).map { bytes[6 + $0 * 3] })
+    missing = components
     let (height, width) = (bytes.big(1, 2), bytes.big(3, 2))
     guard width > 0 else { throw broken("its width is 0") }
     // A height of 0 is told after the first scan.
@@ -106,12 +120,15 @@ private struct JPEGWalk {
     let header = try segment(keeping: 32)
     let count = header.big(0, 1)
     guard size != nil else { throw broken("a scan begins before its frame header") }
-    guard (1...4).contains(count), count <= components, header.count == 4 + count * 2 else {
-      throw broken("the header of a scan is wrong")
-    }
+    guard (1...4).contains(count), header.count == 4 + count * 2,
+      case let brought = Set((0..<count).map({ header[1 + $0 * 2] })),
+      brought.isSubset(of: components)
+    else { throw broken("the header of a scan is wrong") }
+    scans += 1
+    guard scans <= Self.mostScans else { throw broken("it has too many scans") }
     let start = cursor.offset
     guard try cursor.seek({ $0.firstMarker() }) else { throw cut("it has no end marker") }
-    if cursor.offset > start { hasData = true }
+    if cursor.offset > start { missing.subtract(brought) }
     return try marker()
   }
 

@@ -1,5 +1,6 @@
-// TIFF 6.0: the first directory, that all its values and all its strips or tiles
-// lie in the file, and that there are enough of them. It has no end marker.
+// TIFF 6.0: its directories one after the other, that all their values and all their
+// strips or tiles lie in the file, and that there are enough of them. The first one is
+// the picture, others are pages. It has no end marker.
 
 extension Format {
   static let tiff = Format(
@@ -9,12 +10,13 @@ extension Format {
         .contains { bytes.starts(with: $0) }
     },
     walk: { content throws(Problem) in
-      let head = try content.prefix(0, 8)
+      let head = try content.prefix(0, 10)
       let isBig = head.first == 0x4D
       guard head.big(isBig ? 3 : 2, 1) == 42 else {
         throw Problem(
           .data, "it is a BigTIFF, which desktops do not draw", hint: "convert it to JPEG or PNG")
       }
+      guard !head.holds("CR", at: 8) else { throw Problem.cameraRaw }
       return try TIFFWalk(content, isBig: isBig).run(head)
     })
 }
@@ -22,11 +24,16 @@ extension Format {
 private struct TIFFWalk {
   private let content: Content
   private let isBig: Bool
+  /// More than any sound picture has; a hostile one ends here.
   private static let mostPieces = 1 << 20
+  private static let mostPages = 1 << 10
+  private static let mostEntries = 1 << 12
 
   private enum Tag {
     static let (width, height, rows) = (256, 257, 278)
-    static let (planes, layout) = (277, 284)
+    static let (bits, compression, colours) = (258, 259, 262)
+    static let (samples, layout) = (277, 284)
+    static let negative = 50706
     static let (strips, stripLengths) = (273, 279)
     static let (tileWidth, tileHeight, tiles, tileLengths) = (322, 323, 324, 325)
   }
@@ -55,22 +62,48 @@ private struct TIFFWalk {
   }
 
   func run(_ head: [UInt8]) throws(Problem) -> Facts {
-    let entries = try directory(at: number(head, 4, 4))
+    var facts: Facts?
+    var pages: Set<Int> = []
+    var left = Self.mostPieces
+    var place = number(head, 4, 4)
+    repeat {
+      guard pages.insert(place).inserted else { throw broken("its pages run in a circle") }
+      guard pages.count <= Self.mostPages else { throw broken("it has too many pages") }
+      let (entries, next) = try directory(at: place)
+      let page = try page(entries, isFirst: facts == nil)
+      try pieces(entries, width: page.width, height: page.height, &left)
+      facts = facts ?? page
+      place = next
+    } while place != 0
+    guard let facts else { throw broken("it tells no size") }
+    return facts
+  }
+
+  private func page(_ entries: [Int: Entry], isFirst: Bool) throws(Problem) -> Facts {
     guard let width = try value(entries[Tag.width]), let height = try value(entries[Tag.height])
     else { throw broken("it tells no size") }
-    try Format.check(width: width, height: height)
-    try pieces(entries, width: width, height: height)
+    if isFirst {
+      // The first page of a digital negative is a small copy of it.
+      guard entries[Tag.negative] == nil else { throw Problem.cameraRaw }
+      try Format.check(width: width, height: height)
+    }
+    try Format.checkMost(width: width, height: height)
+    guard width > 0, height > 0 else { throw broken("a page is empty") }
     let orientation = try value(entries[EXIF.tag]) ?? 1
     return Facts(
       format: .tiff, width: width, height: height,
       orientation: (1...8).contains(orientation) ? orientation : 1)
   }
 
-  private func directory(at offset: Int) throws(Problem) -> [Int: Entry] {
-    // The place of the next directory stands behind the entries.
-    guard offset >= 8, let count = try content.bytes(offset, 2).map({ number($0, 0, 2) }),
-      let table = try content.bytes(offset + 2, count * 12 + 4)
-    else { throw cut("its directory is missing") }
+  /// The entries of a directory and where the next one lies, 0 for none.
+  private func directory(at offset: Int) throws(Problem) -> ([Int: Entry], next: Int) {
+    guard offset >= 8, let count = try content.bytes(offset, 2).map({ number($0, 0, 2) }) else {
+      throw cut("its directory is missing")
+    }
+    guard count <= Self.mostEntries else { throw broken("its directory is too long") }
+    guard let table = try content.bytes(offset + 2, count * 12 + 4) else {
+      throw cut("its directory is missing")
+    }
     var entries: [Int: Entry] = [:]
     for index in 0..<count {
       let at = index * 12
@@ -85,23 +118,29 @@ private struct TIFFWalk {
       let tag = number(table, at, 2)
       if entries[tag] == nil { entries[tag] = entry }
     }
-    return entries
+    return (entries, number(table, count * 12, 4))
   }
 
   /// Every strip or tile must be there, and lie in the file.
-  private func pieces(_ entries: [Int: Entry], width: Int, height: Int) throws(Problem) {
+  private func pieces(
+    _ entries: [Int: Entry], width: Int, height: Int, _ left: inout Int
+  ) throws(Problem) {
     let isTiled = entries[Tag.tiles] != nil
     let offsets = entries[isTiled ? Tag.tiles : Tag.strips]
     let lengths = entries[isTiled ? Tag.tileLengths : Tag.stripLengths]
     let across = isTiled ? try value(entries[Tag.tileWidth]) ?? 0 : width
     let down = try value(entries[isTiled ? Tag.tileHeight : Tag.rows]) ?? (isTiled ? 0 : height)
     guard let offsets, let lengths, offsets.count == lengths.count, across > 0, down > 0,
-      offsets.isUnsigned, lengths.isUnsigned, offsets.count <= Self.mostPieces
+      offsets.isUnsigned, lengths.isUnsigned, offsets.count <= left
     else { throw broken("it does not tell where its pixels lie") }
-    let planes =
-      try value(entries[Tag.layout]) == 2 ? try value(entries[Tag.planes]) ?? 1 : 1
+    left -= offsets.count
+    let samples = try value(entries[Tag.samples]) ?? 1
+    let planes = try value(entries[Tag.layout]) == 2 ? samples : 1
     let parts = ((width - 1) / across + 1) * ((height - 1) / down + 1)
-    guard offsets.count >= parts * planes else { throw broken("some of its pixels are missing") }
+    guard (1...64).contains(samples), offsets.count >= parts * planes else {
+      throw broken("some of its pixels are missing")
+    }
+    var told = 0
     for index in stride(from: 0, to: offsets.count, by: 4096) {
       let some = min(4096, offsets.count - index)
       let starts = try numbers(offsets, from: index, some)
@@ -111,7 +150,17 @@ private struct TIFFWalk {
         let size = number(sizes, piece * lengths.width, lengths.width)
         guard size > 0, start >= 8 else { throw broken("a piece of it is empty") }
         guard start + size <= content.count else { throw cut("pixels are told beyond its end") }
+        told += size
       }
+    }
+    // Pixels that are not packed take a known number of bytes; YCbCr may share some.
+    guard try value(entries[Tag.compression]) ?? 1 == 1, try value(entries[Tag.colours]) != 6 else {
+      return
+    }
+    let depth = try entries[Tag.bits].map { entry throws(Problem) in try first(entry) } ?? 1
+    let bits = depth * samples / planes
+    guard (1...64).contains(depth), told >= (width * bits + 7) / 8 * height * planes else {
+      throw broken("some of its pixels are missing")
     }
   }
 
@@ -119,6 +168,12 @@ private struct TIFFWalk {
     guard let bytes = try content.bytes(entry.offset + index * entry.width, count * entry.width)
     else { throw cut("its table of pixels is missing") }
     return bytes
+  }
+
+  /// The first of an entry's values, which may be many; 0 if it is no whole number.
+  private func first(_ entry: Entry) throws(Problem) -> Int {
+    guard entry.count > 0, entry.isUnsigned else { return 0 }
+    return number(try numbers(entry, from: 0, 1), 0, entry.width)
   }
 
   private func value(_ entry: Entry?) throws(Problem) -> Int? {
@@ -133,4 +188,9 @@ private struct TIFFWalk {
   private func broken(_ what: String) -> Problem { .broken("TIFF", what) }
 
   private func cut(_ what: String) -> Problem { .cutOff("TIFF", what, after: content.count) }
+}
+
+extension Problem {
+  static let cameraRaw = Problem(
+    .data, "it is a camera's raw file, not a picture", hint: "export it as JPEG or PNG")
 }

@@ -37,6 +37,28 @@ import Testing
     #expect(refusal(foreign + Self.meta())?.contains("known format") == true)
   }
 
+  /// The kind of the items tells what a file of the family is.
+  @Test(arguments: [
+    (["avif", "mif1"], "av01", Format.Name.avif), (["mif1", "miaf"], "av01", .avif),
+    (["mif1", "heic"], "hvc1", .heif), (["mif1"], "grid", .heif),
+  ])
+  func kindsOfItems(_ brands: [String], _ kind: String, _ name: Format.Name) throws {
+    #expect(try facts(Boxes.still(brands, kind)).format == name)
+  }
+
+  @Test func thePictureItselfMustHaveData() throws {
+    #expect(
+      refusal(Boxes.still(["avif"], "av01", place: 2)) == "the AVIF is broken: it holds no data")
+    #expect(try facts(Boxes.still(["avif"], "iden", place: 2)) == sound)
+  }
+
+  /// A decoder makes room for each tile.
+  @Test func tilesMustBeWithinBounds() throws {
+    #expect(try facts(Boxes.still(["avif"], "grid", sizes: [(64, 48), (8, 8)])) == sound)
+    let bytes = Boxes.still(["avif"], "grid", sizes: [(64, 48), (60000, 60000)])
+    #expect(refusal(bytes)?.hasPrefix("60000×60000 pixels are more") == true)
+  }
+
   /// Turns and mirrors apply in the order in which the item lists them.
   @Test(arguments: [
     ([], 1), (["r0"], 1), (["r1"], 8), (["r2"], 3), (["r3"], 6), (["m0"], 4), (["m1"], 2),

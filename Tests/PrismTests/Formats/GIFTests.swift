@@ -37,6 +37,15 @@ import Testing
         == sound)
   }
 
+  /// A picture may be greater than the screen, but a decoder makes room for it.
+  @Test func greatPicturesAreRefused() throws {
+    var picture = Self.picture
+    picture.replaceSubrange(5..<9, with: little(100, 2) + little(100, 2))
+    #expect(try facts(join(Self.screen, picture, Self.end)) == sound)
+    picture.replaceSubrange(5..<9, with: little(65535, 2) + little(65535, 2))
+    #expect(refusal(join(Self.screen, picture, Self.end))?.hasPrefix("65535×65535 pixels") == true)
+  }
+
   private static let broken = [
     Broken("broken: it holds no picture", screen, end),
     Broken("broken: an unknown block at byte 13", screen, [0x42]),

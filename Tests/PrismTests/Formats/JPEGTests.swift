@@ -9,11 +9,48 @@ import Testing
 
   @Test(
     arguments: [
-      0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF,
+      0xC0, 0xC1, 0xC2, 0xC3, 0xC9, 0xCA, 0xCB,
     ] as [UInt8])
   func everyKindOfFrameTellsASize(_ code: UInt8) throws {
     let bytes = join(JPEG.start, JPEG.frame(code: code), JPEG.scan(), JPEG.end)
     #expect(try facts(bytes) == sound)
+  }
+
+  @Test(arguments: [0xC5, 0xC6, 0xC7, 0xCD, 0xCE, 0xCF] as [UInt8])
+  func hierarchicalOnesAreRefused(_ code: UInt8) {
+    #expect(
+      refusal(join(JPEG.start, JPEG.frame(code: code), JPEG.scan(), JPEG.end))
+        == "the JPEG is broken: it is of the hierarchical kind, which nothing draws")
+  }
+
+  /// The components may come in scans of their own, but all must come.
+  @Test func componentsInScansOfTheirOwn() throws {
+    func scan(_ component: UInt8) -> [UInt8] {
+      JPEG.segment(0xDA, [1, component, 0, 0, 63, 0]) + [1, 2, 3]
+    }
+    let head = JPEG.start + JPEG.frame(components: 3)
+    #expect(try facts(join(head, scan(1), scan(2), scan(3), JPEG.end)) == sound)
+    #expect(
+      refusal(join(head, scan(1), scan(3), JPEG.end))
+        == "the JPEG is broken: some of its components are missing")
+    #expect(
+      refusal(join(head, scan(4), JPEG.end)) == "the JPEG is broken: the header of a scan is wrong")
+  }
+
+  @Test func zerosBeforeMarkersAreNoFault() throws {
+    let head = join(JPEG.start, JPEG.segment(0xE0, [1]), [0, 0, 0])
+    #expect(try facts(join(head, JPEG.frame(), [0], JPEG.scan(), JPEG.end)) == sound)
+    #expect(refusal(join(head, [0])) != nil)
+  }
+
+  /// A decoder works through the whole picture for each scan.
+  @Test func endlessScansAndSegmentsAreRefused() {
+    let scans = Array(repeatElement(JPEG.scan([1]), count: 1001).joined())
+    #expect(
+      refusal(join(JPEG.start, JPEG.frame(code: 0xC2), scans, JPEG.end))
+        == "the JPEG is broken: it has too many scans")
+    let segments = Array(repeatElement(JPEG.segment(0xFE, []), count: 1 << 16).joined())
+    #expect(refusal(JPEG.holding(segments)) == "the JPEG is broken: it has too many segments")
   }
 
   @Test(arguments: 1...4) func oneToFourComponents(_ count: Int) throws {

@@ -123,6 +123,33 @@ enum Boxes {
     join(big(data.count + 8, 4), Array(kind.utf8), data)
   }
 
+  /// An AVIF or HEIF whose one item has its data behind the description.
+  /// - Parameters:
+  ///   - place: the item that has the data.
+  ///   - sizes: the sizes that are told; the first is the item's.
+  static func still(
+    _ brands: [String], _ kind: String, place: Int = 1, sizes: [(Int, Int)] = [(64, 48)]
+  ) -> [UInt8] {
+    let names = brands.flatMap { Array($0.utf8) }
+    let start = box("ftyp", join(Array(names.prefix(4)), big(0, 4), names))
+    let told = sizes.flatMap { box("ispe", join(big(0, 4), big($0.0, 4), big($0.1, 4))) }
+    let links = join(big(0, 4), big(1, 4), big(1, 2), [1, 1])
+    let item = box("infe", join(big(2 << 24, 4), big(1, 2), big(0, 2), Array(kind.utf8), [0]))
+    func description(_ offset: Int) -> [UInt8] {
+      let places = join(
+        big(0, 4), [0x44, 0], big(1, 2), big(place, 2), big(0, 2), big(1, 2), big(offset, 4),
+        big(4, 4))
+      return box(
+        "meta",
+        join(
+          big(0, 4), box("pitm", join(big(0, 4), big(1, 2))), box("iloc", places),
+          box("iinf", join(big(0, 4), big(1, 2), item)),
+          box("iprp", box("ipco", told) + box("ipma", links))))
+    }
+    let length = start.count + description(0).count
+    return join(start, description(length + 8), box("mdat", [1, 2, 3, 4]))
+  }
+
   static let jxl = box("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
 }
 
@@ -143,7 +170,9 @@ enum TIFF {
     return bytes + number(0, 4)
   }
 
+  /// Packed, so that four bytes of pixels may be enough.
   static let entries: [Entry] = [
-    (tag: 256, type: 3, value: 64), (257, 3, 48), (273, 4, 8), (278, 3, 48), (279, 4, 4),
+    (tag: 256, type: 3, value: 64), (257, 3, 48), (259, 3, 5), (273, 4, 8), (278, 3, 48),
+    (279, 4, 4),
   ]
 }

@@ -25,7 +25,8 @@ import Testing
 
   @Test(arguments: [true, false]) func tiles(_ isBig: Bool) throws {
     let tiles: [TIFF.Entry] = [
-      (tag: 256, type: 3, value: 64), (257, 3, 48), (322, 3, 64), (323, 3, 48), (324, 4, 8),
+      (tag: 256, type: 3, value: 64), (257, 3, 48), (259, 3, 5), (322, 3, 64), (323, 3, 48),
+      (324, 4, 8),
       (325, 4, 4),
     ]
     #expect(try facts(TIFF.file(isBig: isBig, tiles)).format == .tiff)
@@ -40,6 +41,44 @@ import Testing
   @Test(arguments: [true, false]) func planes(_ isBig: Bool) {
     let entries = TIFF.entries + [(tag: 277, type: 3, value: 3), (284, 3, 2)]
     #expect(refusal(TIFF.file(isBig: isBig, entries))?.contains("are missing") == true)
+  }
+
+  /// Pixels that are not packed take a known number of bytes.
+  @Test(arguments: [true, false]) func unpackedPixelsAreCounted(_ isBig: Bool) throws {
+    for (depth, samples, isSound) in [(1, 1, true), (1, 2, false), (8, 1, false), (0, 1, false)] {
+      let entries: [TIFF.Entry] = [
+        (tag: 256, type: 3, value: 16), (257, 3, 16), (258, 3, depth), (259, 3, 1), (273, 4, 8),
+        (277, 3, samples), (279, 4, 32),
+      ]
+      let bytes = TIFF.file(isBig: isBig, entries)
+      #expect((refusal(bytes) == nil) == isSound, "\(depth) \(samples)")
+    }
+  }
+
+  /// The link to the next directory stands in the last four bytes.
+  @Test(arguments: [true, false]) func pages(_ isBig: Bool) throws {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      isBig ? big(value, count) : little(value, count)
+    }
+    let first = TIFF.file(isBig: isBig, TIFF.entries)
+    let page = Array(first.dropFirst(12))
+    func linked(_ place: Int) -> [UInt8] { Array(first.dropLast(4)) + number(place, 4) }
+    let whole = linked(first.count) + page
+    #expect(try facts(whole) == Facts(format: .tiff, width: 64, height: 48))
+    for count in 0..<whole.count { #expect(refusal(Array(whole.prefix(count))) != nil) }
+    #expect(refusal(linked(12)) == "the TIFF is broken: its pages run in a circle")
+    var small = whole
+    small.replaceSubrange((first.count + 10)..<(first.count + 12), with: number(1, 2))
+    #expect(try facts(small).width == 64)
+  }
+
+  @Test func rawFilesAreRefused() {
+    let sentence = "it is a camera's raw file, not a picture"
+    let entries = TIFF.entries + [(tag: 50706, type: 4, value: 0x401)]
+    #expect(refusal(TIFF.file(isBig: false, entries)) == sentence)
+    var bytes = TIFF.file(isBig: false, TIFF.entries)
+    bytes.replaceSubrange(8..<10, with: Array("CR".utf8))
+    #expect(refusal(bytes) == sentence)
   }
 
   @Test func directoriesThatLeadNowhere() {
@@ -72,13 +111,33 @@ import Testing
     #expect(refusal(Self.file(17, 20, depth: depth, pixels: row * 20 - 1)) != nil)
   }
 
+  /// A header of version 5 may tell of a colour profile behind the pixels.
+  @Test func colourProfiles() throws {
+    var header = Self.file(16, 16, pixels: 0)
+    header.replaceSubrange(10..<18, with: little(14 + 124, 4) + little(124, 4))
+    header += [UInt8](repeating: 0, count: 124 - 40)
+    header.replaceSubrange(70..<74, with: little(0x4D42_4544, 4))
+    header.replaceSubrange(126..<134, with: little(124 + 768, 4) + little(10, 4))
+    let pixels = [UInt8](repeating: 0, count: 16 * 48)
+    #expect(try facts(join(header, pixels, [UInt8](repeating: 0, count: 10))).width == 16)
+    #expect(
+      refusal(join(header, pixels, [UInt8](repeating: 0, count: 9)))?
+        .hasSuffix("its colour profile is missing") == true)
+  }
+
   private static let broken = [
     Broken("broken: it tells 3 bits a pixel", file(32, 32, depth: 3, pixels: 9999)),
     Broken("broken: its compression 4 is not known", file(32, 32, compression: 4, pixels: 9999)),
     Broken("broken: its header is wrong", file(32, 32, compression: 1, pixels: 9999)),
     Broken(
       "cut off after 154 bytes: it tells 101 bytes of pixels",
-      file(32, 32, compression: 1, size: 101, pixels: 100)),
+      file(32, 32, depth: 8, compression: 1, size: 101, pixels: 100)),
+    Broken("broken: its header is wrong", file(32, 32, compression: 1, size: 9, pixels: 9999)),
+    Broken(
+      "broken: its header is wrong", file(32, -32, depth: 8, compression: 1, size: 9, pixels: 9)),
+    Broken(
+      "broken: its header is wrong", file(32, 32, depth: 4, compression: 1, size: 9, pixels: 9)),
+    Broken("broken: its header is wrong", file(32, 32, depth: 8, compression: 3, pixels: 9999)),
     Broken(
       "cut off after 53 bytes: its header is missing", Array(file(32, 32, pixels: 0).dropLast())),
   ]
