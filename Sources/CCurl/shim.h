@@ -13,3 +13,11 @@ static inline CURLcode pw_set_progress(CURL *h, curl_xferinfo_callback v) { retu
 static inline CURLcode pw_get_long(CURL *h, CURLINFO i, long *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode pw_get_off(CURL *h, CURLINFO i, curl_off_t *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode pw_get_string(CURL *h, CURLINFO i, char **v) { return curl_easy_getinfo(h, i, v); }
+
+/// The fields of each certificate of the last handshake, `count` lists; NULL if there are none.
+static inline struct curl_slist **pw_get_certificates(CURL *h, int *count) {
+  struct curl_certinfo *info = NULL;
+  if (curl_easy_getinfo(h, CURLINFO_CERTINFO, &info) != CURLE_OK || info == NULL) return NULL;
+  *count = info->num_of_certs;
+  return info->certinfo;
+}

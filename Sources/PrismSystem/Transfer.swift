@@ -233,8 +233,14 @@ struct Failure: Error {
       CURLE_HTTP2_STREAM, CURLE_HTTP3:
       return temporary("\(host) broke the transfer off: \(text)")
     case CURLE_PEER_FAILED_VERIFICATION:
+      let now = wallClock()
+      let fault =
+        CertificateDates.fault(
+          of: address, at: now,
+          milliseconds: min(limits.connectSeconds * 1000, max(1, deadline.left))
+        ).map { ", \($0)" } ?? ""
       return temporary(
-        "the certificate of \(host) is not trusted: \(text); this machine's date is \(Day.text(of: wallClock()))",
+        "the certificate of \(host) is not trusted: \(text)\(fault); this machine's date is \(Day.text(of: now))",
         hint: "check the clock, and whether somebody stands between you and the service",
         retry: false)
     case CURLE_SSL_CACERT_BADFILE:

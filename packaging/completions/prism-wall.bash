@@ -1,8 +1,13 @@
 # bash completion for prism-wall; made by 'prism-wall completions bash'
 _prism_wall() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word taken=''
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case $word in -*) ;; *) command=$word; break ;; esac
+    if [[ $taken ]]; then [[ $word == '=' ]] || taken=''; continue; fi
+    case $word in
+    --backend|--color|--fit|--source|--target) taken=1 ;;
+    -*) ;;
+    *) command=$word; break ;;
+    esac
   done
   case $prev in
     --backend) mapfile -t COMPREPLY < <(compgen -W 'gnome x11' -- "$cur"); return ;;

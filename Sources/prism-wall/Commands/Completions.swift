@@ -34,16 +34,18 @@ extension Command {
   }
 
   private static func bash() -> [String] {
-    var lines = [
-      "# bash completion for prism-wall; made by 'prism-wall completions bash'", "_prism_wall() {",
-      "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word",
-      "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
-      "    case $word in -*) ;; *) command=$word; break ;; esac", "  done", "  case $prev in",
-    ]
     let valued = Array(
       Dictionary(grouping: (all.flatMap(\.allOptions)).filter { $0.value != nil }, by: \.name)
         .values.compactMap(\.first)
     ).sorted { $0.name < $1.name }
+    var lines = [
+      "# bash completion for prism-wall; made by 'prism-wall completions bash'", "_prism_wall() {",
+      "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word taken=''",
+      "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
+      "    if [[ $taken ]]; then [[ $word == '=' ]] || taken=''; continue; fi", "    case $word in",
+      "    \(valued.map(\.name).joined(separator: "|"))) taken=1 ;;", "    -*) ;;",
+      "    *) command=$word; break ;;", "    esac", "  done", "  case $prev in",
+    ]
     for option in valued {
       lines.append(
         "    \(option.name)) mapfile -t COMPREPLY < <(compgen -W '\(values(of: option).joined(separator: " "))' -- \"$cur\"); return ;;"
