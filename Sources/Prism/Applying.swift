@@ -37,6 +37,7 @@ func show(
     wallpaper: wallpaper, showing: showing, desktop: desktop.name, before: before,
     time: world.now())
   try world.shelf.save(memory, to: Memory.file)
+  try world.shelf.sync()
 
   world.note(.step("asking \(desktop.title) to show it"))
   let after: Scene
@@ -44,14 +45,7 @@ func show(
     try desktop.show(showing, before, session)
     after = try readBack(showing, before, on: desktop, in: world)
   } catch {
-    // A failure of any kind leaves the old picture shown.
-    if let now = try? desktop.look(session), now != before {
-      if desktop.name == memory.current?.desktop, before.values.isEmpty, let old = memory.current {
-        try? desktop.show(old.showing, now, session)
-      } else {
-        try? desktop.putBack(before, session)
-      }
-    }
+    revert(to: before, on: desktop, memory.current, in: world)
     memory.intent = nil
     try world.shelf.save(memory, to: Memory.file)
     throw error
@@ -61,6 +55,19 @@ func show(
   memory.isUndone = nil
   try record(shown(after, world.now()), &memory, in: world)
   return .changed
+}
+
+/// A failure of any kind leaves the old picture shown.
+/// - Parameter old: what prism-wall showed before, where the desktop itself cannot tell.
+func revert(
+  to before: Scene, on desktop: Desktop, _ old: Memory.Shown?, in world: World
+) {
+  guard let now = try? desktop.look(world.session), now != before else { return }
+  if let old, old.desktop == desktop.name, before.values.isEmpty {
+    try? desktop.show(old.showing, now, world.session)
+  } else {
+    try? desktop.putBack(before, world.session)
+  }
 }
 
 /// Asks the desktop what it shows until it agrees, for at most two seconds: some
@@ -88,14 +95,25 @@ private func readBack(
 private func rememberBefore(
   _ scene: Scene, on desktop: Desktop, _ memory: Memory, in world: World
 ) throws(Problem) {
-  var before = try world.before()
+  var before: Before
+  do throws(Problem) {
+    before = try world.before()
+  } catch {
+    guard error.kind == .configuration else { throw error }
+    // The first state is lost already; what is shown now is not it.
+    world.note(.warning(error.what))
+    return
+  }
   guard before.scenes[desktop.name] == nil else { return }
-  let path = "\(world.library.folder)/\(Wallpaper.savedPrefix)\(desktop.name)-\(world.now()).png"
+  let number = UInt32.random(in: .min ... .max)
+  let path =
+    "\(world.library.folder)/\(Wallpaper.savedPrefix)\(desktop.name)-\(world.now())-\(number).png"
   before.scenes[desktop.name] = try desktop.remember(scene, path, world.session)
   try world.shelf.save(before, to: Before.file)
 }
 
-/// Moves state and history after a confirmed change, and bounds the library.
+/// Moves state and history after a confirmed change, and bounds the library. A power
+/// loss may take that back; then the intent still stands, and the next run settles it.
 func record(
   _ shown: Memory.Shown, _ memory: inout Memory, in world: World
 ) throws(Problem) {
@@ -107,8 +125,5 @@ func record(
   try History.append(
     Entry(shown.wallpaper, desktop: shown.desktop, time: shown.time), to: world.shelf)
   try world.library.point(shown.wallpaper.path)
-  var catalogue = try world.catalogue()
-  catalogue.add(shown.wallpaper, used: shown.time)
-  _ = try bound(&catalogue, memory, in: world)
-  try world.shelf.save(catalogue, to: Catalogue.file)
+  try list(shown.wallpaper, used: shown.time, memory, in: world)
 }

@@ -81,7 +81,7 @@ package enum Answer: Equatable, Sendable {
 }
 
 /// What the root window of an X display shows.
-package struct RootWindow: Equatable, Sendable, Codable {
+package struct RootWindow: Equatable, Sendable {
   /// Tells this X server's life apart from every other: its socket and start.
   package var server: String
   package var width: Int

@@ -5,8 +5,8 @@
 package typealias Seconds = Int
 
 /// What today's Wall of the Day is.
-package struct Day: Equatable, Sendable, Codable {
-  package enum State: String, Sendable, Codable {
+package struct Day: Equatable, Sendable {
+  package enum State: String, Sendable {
     /// Today's pick.
     case fresh
     /// Yesterday's pick, and today's is not due yet.

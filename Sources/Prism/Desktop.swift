@@ -58,7 +58,7 @@ package struct Desktop: Sendable {
 }
 
 /// Why a desktop counts as running, or why not.
-package struct Evidence: Equatable, Sendable, Codable {
+package struct Evidence: Equatable, Sendable {
   package var isRunning: Bool
   /// One clause: "org.gnome.Shell is on the session bus".
   package var why: String
@@ -82,7 +82,7 @@ package enum Drawing: Equatable, Sendable {
 }
 
 /// What a desktop is asked to show.
-package struct Showing: Equatable, Sendable, Codable {
+package struct Showing: Equatable, Sendable {
   package var path: String
   package var fit: Fit
   package var target: Target
@@ -94,7 +94,7 @@ package struct Showing: Equatable, Sendable, Codable {
 }
 
 /// What was set at one moment, in the desktop's own words: enough to put it back.
-package struct Scene: Equatable, Sendable, Codable {
+package struct Scene: Equatable, Sendable {
   /// The desktop's keys and values.
   package var values: [String: String]
   /// The paths of the pictures that are set, as far as the desktop tells.

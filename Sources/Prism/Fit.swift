@@ -2,7 +2,7 @@
 // The words mean the same on every desktop; each desktop maps them to its own.
 
 /// The meaning of `--fit`.
-package enum Fit: String, CaseIterable, Sendable, Codable {
+package enum Fit: String, CaseIterable, Sendable {
   /// The desktop's own mode is left as the user chose it.
   case keep
   /// Fills the screen, keeps the shape, cuts what stands over.
@@ -20,6 +20,6 @@ package enum Fit: String, CaseIterable, Sendable, Codable {
 }
 
 /// The meaning of `--target`.
-package enum Target: String, CaseIterable, Sendable, Codable {
+package enum Target: String, CaseIterable, Sendable {
   case desktop, lock, both
 }

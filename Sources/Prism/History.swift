@@ -6,19 +6,14 @@ package enum History {
   /// How many entries are kept.
   package static let bound = 1000
 
-  private struct Line: Codable {
-    var version = 1
-    var entry: Entry
-  }
-
   package static func append(_ entry: Entry, to shelf: Shelf) throws(Problem) {
-    var line = try JSON.encode(Line(entry: entry))
+    var line = try JSON.encode(.members(["version": 1, "entry": entry.stored]))
     line.append(UInt8(ascii: "\n"))
     let old = try shelf.read(file) ?? []
     // A torn last line must not swallow the new one.
     let isTorn = old.last.map { $0 != UInt8(ascii: "\n") } ?? false
-    let lines = old.split(separator: UInt8(ascii: "\n"))
-    if lines.count >= bound * 2 {
+    if old.count(where: { $0 == UInt8(ascii: "\n") }) >= bound * 2 {
+      let lines = old.split(separator: UInt8(ascii: "\n"))
       try shelf.write(
         file, Array(lines.suffix(bound - 1).joined(separator: "\n".utf8)) + [10] + line)
     } else {
@@ -33,11 +28,8 @@ package enum History {
     var entries: [Entry] = []
     for line in (try shelf.read(file) ?? []).split(separator: UInt8(ascii: "\n")).reversed() {
       guard entries.count < min(limit, bound) else { break }
-      if let line = try? JSON.decode(
-        Line.self, from: Array(line), named: file, kind: .configuration)
-      {
-        entries.append(line.entry)
-      }
+      let root = try? JSON.root(of: Array(line), named: file, kind: .configuration)
+      if let entry: Entry = try? root?.needed("entry") { entries.append(entry) }
     }
     return entries
   }

@@ -106,11 +106,11 @@ extension Wallpaper {
 }
 
 /// Which pictures are kept: the library's own list, a file of the shelf.
-package struct Catalogue: Equatable, Sendable, Codable {
+package struct Catalogue: Equatable, Sendable {
   package var version = 1
   package var pictures: [Kept] = []
 
-  package struct Kept: Equatable, Sendable, Codable {
+  package struct Kept: Equatable, Sendable {
     package var wallpaper: Wallpaper
     /// When it was last shown, or kept if it never was.
     package var used: Seconds

@@ -6,10 +6,13 @@
 package struct Shelf: Sendable {
   /// The bytes of a file of ours, nil if there is none.
   package var read: @Sendable (_ name: String) throws(Problem) -> [UInt8]?
-  /// Replaces a file as a whole: after a crash it is the old one or the new one.
+  /// Replaces a file as a whole: after a crash or a power loss it is the old one or the
+  /// new one.
   package var write: @Sendable (_ name: String, [UInt8]) throws(Problem) -> Void
-  /// Adds bytes at the end: after a crash they are there or not.
+  /// Adds bytes at the end: after a crash they are there or not; a power loss may tear them.
   package var append: @Sendable (_ name: String, [UInt8]) throws(Problem) -> Void
+  /// What was replaced before this survives a power loss.
+  package var sync: @Sendable () throws(Problem) -> Void
   /// Renames a file that cannot be read, so that nothing is lost.
   package var setAside: @Sendable (_ name: String) throws(Problem) -> Void
   /// The path of a file, for messages.
@@ -19,48 +22,57 @@ package struct Shelf: Sendable {
     read: @escaping @Sendable (String) throws(Problem) -> [UInt8]?,
     write: @escaping @Sendable (String, [UInt8]) throws(Problem) -> Void,
     append: @escaping @Sendable (String, [UInt8]) throws(Problem) -> Void,
+    sync: @escaping @Sendable () throws(Problem) -> Void,
     setAside: @escaping @Sendable (String) throws(Problem) -> Void,
     path: @escaping @Sendable (String) -> String
   ) {
     self.read = read
     self.write = write
     self.append = append
+    self.sync = sync
     self.setAside = setAside
     self.path = path
   }
 
-  private struct Versioned: Decodable { var version: Int }
-
   /// Reads a JSON file of ours; nil if there is none or it had to be set aside.
-  package func load<Value: Decodable>(
+  package func load<Value: Stored>(
     _ type: Value.Type, from name: String, note: (Note) -> Void
   ) throws(Problem) -> Value? {
-    guard let bytes = try read(name) else { return nil }
-    let path = path(name)
-    func decode<Part: Decodable>(_ type: Part.Type) throws(Problem) -> Part {
-      try JSON.decode(Part.self, from: bytes, named: path, kind: .configuration)
-    }
-    if let version = try? decode(Versioned.self).version, version > 1 {
-      throw Problem(
-        .configuration, "\(path) was written by a newer prism-wall (version \(version))",
-        hint: "upgrade prism-wall, or move the file away")
-    }
     do throws(Problem) {
-      return try decode(Value.self)
+      return try load(type, from: name)
     } catch {
+      // Broken ones have no hint; one of a newer version is sound.
+      guard error.kind == .configuration, error.hint == nil else { throw error }
       note(.warning("\(error.what); it is set aside as \(name).broken"))
       try setAside(name)
       return nil
     }
   }
 
-  package func save(_ value: some Encodable, to name: String) throws(Problem) {
-    try write(name, JSON.encode(value, pretty: true))
+  /// Reads a JSON file of ours; nil if there is none.
+  /// - Throws: `.configuration` if it is broken or of a newer version.
+  package func load<Value: Stored>(
+    _ type: Value.Type, from name: String
+  ) throws(Problem) -> Value? {
+    guard let bytes = try read(name) else { return nil }
+    let path = path(name)
+    let root = try JSON.root(of: bytes, named: path, kind: .configuration)
+    let version: Int = try root.needed("version")
+    guard version <= 1 else {
+      throw Problem(
+        .configuration, "\(path) was written by a newer prism-wall (version \(version))",
+        hint: "upgrade prism-wall, or move the file away")
+    }
+    return try Value(from: root)
+  }
+
+  package func save(_ value: some Stored, to name: String) throws(Problem) {
+    try write(name, JSON.encode(value.stored, pretty: true))
   }
 }
 
 /// What is shown and what is under way: `state.json`.
-package struct Memory: Equatable, Sendable, Codable {
+package struct Memory: Equatable, Sendable {
   package static let file = "state.json"
   package var version = 1
   package var current: Shown?
@@ -74,7 +86,7 @@ package struct Memory: Equatable, Sendable, Codable {
   package init() {}
 
   /// A wallpaper that a desktop confirmed.
-  package struct Shown: Equatable, Sendable, Codable {
+  package struct Shown: Equatable, Sendable {
     package var wallpaper: Wallpaper
     package var showing: Showing
     package var desktop: String
@@ -84,7 +96,7 @@ package struct Memory: Equatable, Sendable, Codable {
   }
 
   /// A change that was begun: written before the desktop is told.
-  package struct Intent: Equatable, Sendable, Codable {
+  package struct Intent: Equatable, Sendable {
     package var wallpaper: Wallpaper
     package var showing: Showing
     package var desktop: String
@@ -92,7 +104,7 @@ package struct Memory: Equatable, Sendable, Codable {
     package var time: Seconds
   }
 
-  package struct Daily: Equatable, Sendable, Codable {
+  package struct Daily: Equatable, Sendable {
     package var id: String
     package var day: Day
     package var asked: Seconds
@@ -100,7 +112,7 @@ package struct Memory: Equatable, Sendable, Codable {
 }
 
 /// What each desktop showed before prism-wall first changed it: `before.json`.
-package struct Before: Equatable, Sendable, Codable {
+package struct Before: Equatable, Sendable {
   package static let file = "before.json"
   package var version = 1
   package var scenes: [String: Scene] = [:]
@@ -112,8 +124,18 @@ extension World {
     try shelf.load(Memory.self, from: Memory.file, note: note) ?? Memory()
   }
 
+  /// - Throws: `.configuration` if the file is broken. It is not set aside: without it
+  ///   nobody would know any more that there was something before.
   package func before() throws(Problem) -> Before {
-    try shelf.load(Before.self, from: Before.file, note: note) ?? Before()
+    do throws(Problem) {
+      return try shelf.load(Before.self, from: Before.file) ?? Before()
+    } catch {
+      var problem = error
+      problem.hint =
+        problem.hint
+        ?? "what was shown before prism-wall is not known any more; set it by hand, then remove the file"
+      throw problem
+    }
   }
 
   package func catalogue() throws(Problem) -> Catalogue {

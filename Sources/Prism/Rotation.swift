@@ -65,7 +65,14 @@ package func rotate(
   if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
 
   let (wallpaper, isNew) = try obtain(proposal.offer, wish, memory, in: world)
-  let change = try show(wallpaper, wish, on: desktop, before, &memory, in: world)
+  let change: Outcome.Change
+  do throws(Problem) {
+    change = try show(wallpaper, wish, on: desktop, before, &memory, in: world)
+  } catch {
+    // Kept though not shown: it need not be fetched again.
+    if isNew { try? list(wallpaper, used: world.now(), memory, in: world) }
+    throw error
+  }
   return Outcome(
     change: change, wallpaper: wallpaper, desktop: desktop, day: proposal.day, isNew: isNew)
 }
@@ -112,8 +119,14 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Desktop? {
       .nothing, "the picture that was shown before, \(path), is gone; nothing was changed",
       hint: "set another one by hand")
   }
+  if wish.isDry {
+    try desktop.putBack(scene, world.session)
+    return desktop
+  }
+  let ours = try desktop.look(world.session)
+  // A disk that takes nothing is met before the desktop is touched.
+  try world.shelf.save(before, to: Before.file)
   try desktop.putBack(scene, world.session)
-  guard !wish.isDry else { return desktop }
   let now = try desktop.look(world.session)
   guard now.values == scene.values else {
     let differing = scene.values.filter { now.values[$0.key] != $0.value }.keys.sorted()
@@ -125,8 +138,14 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Desktop? {
   memory.isUndone = true
   memory.previous = memory.current
   memory.current = nil
-  try world.shelf.save(before, to: Before.file)
-  try world.shelf.save(memory, to: Memory.file)
+  do throws(Problem) {
+    try world.shelf.save(memory, to: Memory.file)
+    try world.shelf.save(before, to: Before.file)
+    try world.shelf.sync()
+  } catch {
+    revert(to: ours, on: desktop, memory.previous, in: world)
+    throw error
+  }
   if let saved = scene.saved { try world.library.remove(saved) }
   return desktop
 }

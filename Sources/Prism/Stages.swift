@@ -35,6 +35,8 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
       try record(shown, &memory, in: world)
       return
     }
+    // Kept though not shown: it need not be fetched again.
+    try list(intent.wallpaper, used: intent.time, memory, in: world)
   }
   try world.shelf.save(memory, to: Memory.file)
 }
@@ -78,25 +80,37 @@ func obtain(
       return (Wallpaper(kept, offer: offer), false)
     case .download(let arrived):
       download = arrived
-      let host = Host.of(url)
-      guard arrived.content.count > 0 else {
-        throw Problem(.temporary, "\(host) sent an empty answer", hint: "try again later")
-      }
-      if Format.isWebPage(try arrived.content.prefix(0, 1024)) {
-        throw .webPage(from: host, insteadOf: "a picture")
-      }
     }
   }
-  let picture = try Picture(download)
+  let picture: Picture
+  do throws(Problem) {
+    picture = try Picture(download)
+  } catch {
+    guard error.kind == .data else { throw error }
+    throw offer.refused(error)
+  }
   world.note(
     .step(
       "verified: \(Format.named(picture.facts.format).title), \(picture.facts.seenWidth)×\(picture.facts.seenHeight), \(download.content.count) bytes"
     ))
-  let wallpaper = try Wallpaper.keep(picture, now: world.now())
-  var catalogue = try world.catalogue()
-  catalogue.add(wallpaper, used: world.now())
-  try world.shelf.save(catalogue, to: Catalogue.file)
-  return (wallpaper, true)
+  return (try Wallpaper.keep(picture, now: world.now()), true)
+}
+
+extension Offer {
+  /// What is wrong with its picture, with what it is and where it came from.
+  func refused(_ problem: Problem) -> Problem {
+    var problem = problem
+    switch origin {
+    case .file(let path):
+      problem.what = "\(path): \(problem.what)"
+      problem.hint = problem.hint ?? "give another picture; the one shown stays"
+    case .web(let url):
+      problem.what = "“\(called)” from \(Host.of(url)): \(problem.what)"
+      problem.hint =
+        problem.hint ?? "the picture that is shown stays; try again later, or another one"
+    }
+    return problem
+  }
 }
 
 func kept(

@@ -17,10 +17,13 @@ package func tidy(
     freed += kept.wallpaper.bytes
   }
   var known = Set(catalogue.pictures.map(\.wallpaper.path))
-  known.formUnion(try pinned(memory, in: world))
+  known.formUnion(pinned(memory, in: world))
+  let isBeforeKnown = (try? world.before()) != nil
   for name in world.library.names() where Wallpaper.isName(name) {
     let path = "\(world.library.folder)/\(name)"
-    guard !known.contains(path), let size = world.library.size(path) else { continue }
+    guard isBeforeKnown || !name.hasPrefix(Wallpaper.savedPrefix), !known.contains(path),
+      let size = world.library.size(path)
+    else { continue }
     try world.library.remove(path)
     removed.append(path)
     freed += size
@@ -29,14 +32,25 @@ package func tidy(
   return (removed, freed)
 }
 
+/// Lists a kept picture, or renews when it was used, and bounds the library.
+func list(
+  _ wallpaper: Wallpaper, used: Seconds, _ memory: Memory, in world: World
+) throws(Problem) {
+  var catalogue = try world.catalogue()
+  catalogue.add(wallpaper, used: used)
+  try bound(&catalogue, memory, in: world)
+  try world.shelf.save(catalogue, to: Catalogue.file)
+}
+
 /// The pictures that must stay: what is shown, what was before it, what undo needs.
-private func pinned(_ memory: Memory, in world: World) throws(Problem) -> Set<String> {
+private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   var paths = Set<String>()
   for shown in [memory.current, memory.previous] {
     if let shown { paths.insert(shown.wallpaper.path) }
   }
   if let intent = memory.intent { paths.insert(intent.wallpaper.path) }
-  for scene in try world.before().scenes.values {
+  // Where that file is broken nothing else tells what undo needs: see `tidy`.
+  for scene in (try? world.before())?.scenes.values ?? [:].values {
     paths.formUnion(scene.paths)
     if let saved = scene.saved { paths.insert(saved) }
   }
@@ -49,9 +63,10 @@ private func pinned(_ memory: Memory, in world: World) throws(Problem) -> Set<St
 package func bound(
   _ catalogue: inout Catalogue, _ memory: Memory, in world: World
 ) throws(Problem) -> [Catalogue.Kept] {
+  let (maxBytes, maxCount) = (world.settings.libraryMaxBytes, world.settings.libraryMaxCount)
+  guard catalogue.bytes > maxBytes || catalogue.pictures.count > maxCount else { return [] }
   let gone = catalogue.excess(
-    maxBytes: world.settings.libraryMaxBytes, maxCount: world.settings.libraryMaxCount,
-    keeping: try pinned(memory, in: world))
+    maxBytes: maxBytes, maxCount: maxCount, keeping: pinned(memory, in: world))
   for kept in gone {
     try world.library.remove(kept.wallpaper.path)
     catalogue.pictures.removeAll { $0 == kept }

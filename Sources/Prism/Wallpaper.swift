@@ -3,7 +3,7 @@
 // "kept" and "shown" cannot be claimed, only earned.
 
 /// Where an offer's picture lies.
-package enum Origin: Equatable, Sendable, Codable {
+package enum Origin: Equatable, Sendable {
   /// An https URL, not yet checked.
   case web(url: String)
   /// An absolute path of the user's own.
@@ -11,7 +11,7 @@ package enum Origin: Equatable, Sendable, Codable {
 }
 
 /// A wall that a source proposes. Nothing about it has been checked.
-package struct Offer: Equatable, Sendable, Codable {
+package struct Offer: Equatable, Sendable {
   /// The wall's id with the service, or one made from the path or URL.
   package var id: String
   package var origin: Origin
@@ -59,7 +59,7 @@ package struct Download: Sendable {
 }
 
 /// What the walk of a picture's structure found.
-package struct Facts: Equatable, Sendable, Codable {
+package struct Facts: Equatable, Sendable {
   package var format: Format.Name
   /// Pixels as stored, before the orientation is applied.
   package var width: Int
@@ -104,7 +104,7 @@ package struct Picture: Sendable {
 }
 
 /// A picture that lies, verified, in the library.
-package struct Wallpaper: Equatable, Sendable, Codable {
+package struct Wallpaper: Equatable, Sendable {
   package let offer: Offer
   package let facts: Facts
   /// Its absolute path in the library.
@@ -140,7 +140,7 @@ package struct Wallpaper: Equatable, Sendable, Codable {
 }
 
 /// One line of the history: a wallpaper that the desktop confirmed.
-package struct Entry: Equatable, Sendable, Codable {
+package struct Entry: Equatable, Sendable {
   /// Seconds since 1970.
   package var time: Int
   package var id: String

@@ -4,7 +4,7 @@
 
 /// A picture format. Listing it in `Format.all` is what makes it known.
 package struct Format: Sendable {
-  package enum Name: String, Sendable, Codable, CaseIterable {
+  package enum Name: String, Sendable, CaseIterable {
     case jpeg, png, webp, gif, bmp, avif, heif, jpegxl, tiff
   }
 

@@ -19,9 +19,16 @@ package enum JSON {
     _ type: T.Type, from bytes: [UInt8], named name: String, kind: Problem.Kind,
     grammar: Grammar = .strict
   ) throws(Problem) -> T {
+    try decode(type, from: root(of: bytes, named: name, kind: kind, grammar: grammar))
+  }
+
+  /// The outermost value of a document, with its place.
+  package static func root(
+    of bytes: [UInt8], named name: String, kind: Problem.Kind, grammar: Grammar = .strict
+  ) throws(Problem) -> Outline.Value {
     let outline = try Scanner.scan(bytes, named: name, kind: kind, grammar: grammar)
     guard let root = outline.root else { throw outline.problem(at: 0, "the document is empty") }
-    return try decode(type, from: root)
+    return root
   }
 
   /// One value of a scanned document, alone: what is wrong beside it does not matter.
@@ -90,21 +97,11 @@ package enum JSON {
   /// Control and direction characters inside of strings are escaped.
   /// - Throws: an internal problem for a number that JSON cannot hold.
   package static func encode(
-    _ value: some Encodable, pretty: Bool = false
+    _ value: JSONValue, pretty: Bool = false
   ) throws(Problem) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      pretty
-      ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      : [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      let plain = [UInt8](try encoder.encode(value))
-      return Polish.polished(plain) + (pretty ? [UInt8(ascii: "\n")] : [])
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw Problem(.internal, "a value could not be written as JSON: \(words(for: error).what)")
-    }
+    var writer = Writer(pretty: pretty)
+    try writer.write(value)
+    return writer.bytes + (pretty ? [UInt8(ascii: "\n")] : [])
   }
 
   // MARK: Errors

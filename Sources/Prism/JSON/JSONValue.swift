@@ -93,7 +93,7 @@ extension JSONValue {
   }
 }
 
-extension JSONValue: Codable {
+extension JSONValue: Decodable {
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
@@ -110,19 +110,6 @@ extension JSONValue: Codable {
       self = .bool(bool)
     } else {
       self = .number(try value.decode(Double.self))
-    }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    switch self {
-    case .null: try value.encodeNil()
-    case .bool(let bool): try value.encode(bool)
-    case .integer(let integer): try value.encode(integer)
-    case .number(let number): try value.encode(number)
-    case .string(let string): try value.encode(string)
-    case .array(let array): try value.encode(array)
-    case .object(let object): try value.encode(object)
     }
   }
 }

@@ -98,6 +98,17 @@ package struct Outline: Sendable {
     return String(decoding: written.dropFirst().dropLast(), as: UTF8.self)
   }
 
+  /// True if that is the key of a node; compared as it is written where that is plain.
+  func isKey(_ key: String, at index: Int) -> Bool {
+    let node = nodes[index]
+    guard node.keyStart >= 0 else { return false }
+    let written = bytes[Int(node.keyStart)..<Int(node.keyEnd)]
+    guard written.first == UInt8(ascii: "\""), !written.contains(UInt8(ascii: "\\")) else {
+      return self.key(at: index) == key
+    }
+    return written.dropFirst().dropLast().elementsEqual(key.utf8)
+  }
+
   package func place(of offset: Int) -> Place { Place(of: offset, in: bytes) }
 
   /// `NAME:LINE:COLUMN: what`, of the document's own kind.
@@ -140,6 +151,17 @@ package struct Outline: Sendable {
         part = Int(outline.nodes[part].next)
       }
       return parts
+    }
+
+    /// The member of that key, the first of two equal ones; nil where there is none.
+    subscript(key: String) -> Value? {
+      guard kind == .object else { return nil }
+      var part = index + 1
+      while part < Int(node.next) {
+        if outline.isKey(key, at: part) { return Value(outline: outline, index: part) }
+        part = Int(outline.nodes[part].next)
+      }
+      return nil
     }
 
     /// The value under these keys and positions, the first of two equal keys.

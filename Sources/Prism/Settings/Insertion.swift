@@ -8,14 +8,15 @@ extension Edit {
     guard let root = outline.root else {
       let before = bytes.isEmpty || bytes == Outline.mark || endsLine(bytes.count) ? [] : lineEnd
       return bytes + before + [.open] + lineEnd + unit
-        + (try JSON.encode(name)) + [.colon, .space] + literal + lineEnd + [.close] + lineEnd
+        + (try JSON.encode(.string(name))) + [.colon, .space] + literal + lineEnd + [.close]
+        + lineEnd
     }
     let group =
       members
       .filter { $0.isGroup && name.hasPrefix($0.name + ".") }
       .max { $0.name.utf8.count < $1.name.utf8.count }
     let rest = group.map { String(name.dropFirst($0.name.count + 1)) } ?? name
-    let member = try JSON.encode(rest) + [.colon, .space] + literal
+    let member = try JSON.encode(.string(rest)) + [.colon, .space] + literal
     let object = group?.value ?? root
     if let last = object.parts.last {
       return adding(member, after: last)

@@ -1,0 +1,255 @@
+// How each value stands in the files of the shelf, member by member. A member that
+// is nil is left out; what an older or newer program wrote beside it is passed over.
+
+extension Memory: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    current = try json.optional("current")
+    previous = try json.optional("previous")
+    intent = try json.optional("intent")
+    daily = try json.optional("daily")
+    isUndone = try json.optional("isUndone")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "version": version.stored, "current": current?.stored, "previous": previous?.stored,
+      "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
+    ])
+  }
+}
+
+extension Memory.Shown: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    wallpaper = try json.needed("wallpaper")
+    showing = try json.needed("showing")
+    desktop = try json.needed("desktop")
+    scene = try json.needed("scene")
+    time = try json.needed("time")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "wallpaper": wallpaper.stored, "showing": showing.stored, "desktop": desktop.stored,
+      "scene": scene.stored, "time": time.stored,
+    ])
+  }
+}
+
+extension Memory.Intent: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    wallpaper = try json.needed("wallpaper")
+    showing = try json.needed("showing")
+    desktop = try json.needed("desktop")
+    before = try json.needed("before")
+    time = try json.needed("time")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "wallpaper": wallpaper.stored, "showing": showing.stored, "desktop": desktop.stored,
+      "before": before.stored, "time": time.stored,
+    ])
+  }
+}
+
+extension Memory.Daily: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    id = try json.needed("id")
+    day = try json.needed("day")
+    asked = try json.needed("asked")
+  }
+
+  package var stored: JSONValue {
+    .members(["id": id.stored, "day": day.stored, "asked": asked.stored])
+  }
+}
+
+extension Day: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    state = try json.needed("state")
+    date = try json.optional("date")
+    next = try json.needed("next")
+  }
+
+  package var stored: JSONValue {
+    .members(["state": state.stored, "date": date?.stored, "next": next.stored])
+  }
+}
+
+extension Before: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    scenes = try json.needed("scenes")
+  }
+
+  package var stored: JSONValue {
+    .members(["version": version.stored, "scenes": scenes.stored])
+  }
+}
+
+extension Scene: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    values = try json.needed("values")
+    paths = try json.needed("paths")
+    root = try json.optional("root")
+    saved = try json.optional("saved")
+    tool = try json.optional("tool")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "values": values.stored, "paths": paths.stored, "root": root?.stored,
+      "saved": saved?.stored, "tool": tool?.stored,
+    ])
+  }
+}
+
+extension RootWindow: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    server = try json.needed("server")
+    width = try json.needed("width")
+    height = try json.needed("height")
+    windowManager = try json.optional("windowManager")
+    coveredBy = try json.optional("coveredBy")
+    sample = try json.optional("sample")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "server": server.stored, "width": width.stored, "height": height.stored,
+      "windowManager": windowManager?.stored, "coveredBy": coveredBy?.stored,
+      "sample": sample?.stored,
+    ])
+  }
+}
+
+extension Showing: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    path = try json.needed("path")
+    fit = try json.needed("fit")
+    target = try json.needed("target")
+  }
+
+  package var stored: JSONValue {
+    .members(["path": path.stored, "fit": fit.stored, "target": target.stored])
+  }
+}
+
+extension Catalogue: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    pictures = try json.needed("pictures")
+  }
+
+  package var stored: JSONValue {
+    .members(["version": version.stored, "pictures": pictures.stored])
+  }
+}
+
+extension Catalogue.Kept: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    wallpaper = try json.needed("wallpaper")
+    used = try json.needed("used")
+  }
+
+  package var stored: JSONValue {
+    .members(["wallpaper": wallpaper.stored, "used": used.stored])
+  }
+}
+
+extension Wallpaper: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    offer = try json.needed("offer")
+    facts = try json.needed("facts")
+    path = try json.needed("path")
+    hash = try json.needed("hash")
+    bytes = try json.needed("bytes")
+    etag = try json.optional("etag")
+    kept = try json.needed("kept")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "offer": offer.stored, "facts": facts.stored, "path": path.stored, "hash": hash.stored,
+      "bytes": bytes.stored, "etag": etag?.stored, "kept": kept.stored,
+    ])
+  }
+}
+
+extension Offer: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    id = try json.needed("id")
+    origin = try json.needed("origin")
+    source = try json.needed("source")
+    title = try json.optional("title")
+    artist = try json.optional("artist")
+    page = try json.optional("page")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "id": id.stored, "origin": origin.stored, "source": source.stored, "title": title?.stored,
+      "artist": artist?.stored, "page": page?.stored,
+    ])
+  }
+}
+
+extension Origin: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    if let web = json["web"] {
+      self = .web(url: try web.needed("url"))
+    } else if let file = json["file"] {
+      self = .file(path: try file.needed("path"))
+    } else {
+      throw json.mismatch("of the web or a file")
+    }
+  }
+
+  package var stored: JSONValue {
+    switch self {
+    case .web(let url): .members(["web": .members(["url": url.stored])])
+    case .file(let path): .members(["file": .members(["path": path.stored])])
+    }
+  }
+}
+
+extension Facts: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    format = try json.needed("format")
+    width = try json.needed("width")
+    height = try json.needed("height")
+    orientation = try json.needed("orientation")
+    isAnimated = try json.needed("isAnimated")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "format": format.stored, "width": width.stored, "height": height.stored,
+      "orientation": orientation.stored, "isAnimated": isAnimated.stored,
+    ])
+  }
+}
+
+extension Entry: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    time = try json.needed("time")
+    id = try json.needed("id")
+    title = try json.optional("title")
+    artist = try json.optional("artist")
+    source = try json.needed("source")
+    path = try json.needed("path")
+    desktop = try json.needed("desktop")
+    monitors = try json.optional("monitors")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "time": time.stored, "id": id.stored, "title": title?.stored, "artist": artist?.stored,
+      "source": source.stored, "path": path.stored, "desktop": desktop.stored,
+      "monitors": monitors?.stored,
+    ])
+  }
+}
+
+extension Format.Name: Stored {}
+extension Fit: Stored {}
+extension Target: Stored {}
+extension Day.State: Stored {}
