@@ -57,7 +57,7 @@ fuzz:
 	@packaging/deps build
 	@Tests/Fuzz/run $(FUZZ)
 
-install: $(PROGRAM)
+install: build
 	packaging/install install "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"
 
 uninstall:

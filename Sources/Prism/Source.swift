@@ -99,6 +99,13 @@ package struct SourceChoice: Sendable {
     if text.lowercased().hasPrefix("https://") || text.lowercased().hasPrefix("http://") {
       return try SourceChoice("url:\(text)", among: sources)
     }
+    if let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }),
+      scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+.-".contains($0) })
+    {
+      throw Problem(
+        .usage, "\(scheme):// is not spoken: \(Host.withoutQuery(text))",
+        hint: "give an https URL or a path")
+    }
     let word = text.prefix { $0 != ":" }
     if sources.contains(where: { $0.name == word || $0.aliases.contains(String(word)) }),
       text.contains(":") || !text.contains(".")

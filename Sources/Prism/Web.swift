@@ -83,8 +83,15 @@ extension Problem {
       Problem(
         .temporary, "\(host) answered \(status)", hint: "try again later", retryAfter: retryAfter)
     default:
-      Problem(.data, "\(host) answered \(status) where 200 was expected")
+      Problem(
+        .data, "\(host) answered \(status) where 200 was expected",
+        hint: "try again later, or choose another picture")
     }
+  }
+
+  /// Nothing came at all.
+  package static func emptyAnswer(from host: String) -> Problem {
+    Problem(.temporary, "\(host) sent an empty answer", hint: "try again later")
   }
 
   /// A sign-in page or the like came instead of data.

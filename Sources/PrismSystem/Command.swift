@@ -78,6 +78,7 @@ package enum Command {
     var defaults = sigset_t()
     unsafe sigemptyset(&defaults)
     unsafe sigaddset(&defaults, SIGPIPE)
+    unsafe sigaddset(&defaults, SIGXFSZ)
     _ = unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
     var none = sigset_t()
     unsafe sigemptyset(&none)
@@ -101,7 +102,8 @@ package enum Command {
   private static func collect(
     _ child: pid_t, _ program: String, _ out: End, _ err: End, deadline: Deadline
   ) throws(Problem) -> (status: Int32, out: String, err: String) {
-    let end = Deadline.now + min(limit, max(deadline.left, 1))
+    let started = Deadline.now
+    let end = started + min(limit, max(deadline.left, 1))
     var texts: [[UInt8]] = [[], []]
     let ends = [out, err]
     var isOpen = [true, true]
@@ -118,7 +120,9 @@ package enum Command {
         stop(child)
         try Interruption.check()
         throw Problem(
-          .desktop, "\(program) did not end within \(min(limit, limit) / 1000) s and was stopped")
+          .desktop,
+          "\(program) did not end within \((Deadline.now - started + 500) / 1000) s and was stopped",
+          hint: "try it by hand; see 'prism-wall doctor'")
       }
       var polled = [0, 1].map {
         pollfd(fd: isOpen[$0] ? ends[$0].number : -1, events: Int16(POLLIN), revents: 0)
@@ -127,14 +131,14 @@ package enum Command {
         unsafe poll($0.baseAddress, nfds_t($0.count), isOpen.contains(true) ? 50 : 1)
       }
       for index in 0...1 where isOpen[index] && polled[index].revents != 0 {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let got = unsafe buffer.withUnsafeMutableBytes { bytes in
-          retrying { unsafe read(ends[index].number, bytes.baseAddress, bytes.count) }
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, count in
+          let got = retrying { unsafe read(ends[index].number, buffer.baseAddress, buffer.count) }
+          count = max(0, got)
         }
-        if got <= 0 {
+        if piece.isEmpty {
           isOpen[index] = false
         } else if texts[index].count < mostOutput {
-          texts[index] += buffer.prefix(got)
+          texts[index] += piece
         }
       }
     }

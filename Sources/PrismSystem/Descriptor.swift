@@ -17,6 +17,22 @@ package final class Descriptor: Sendable {
     return number < 0 ? .failure(.last) : .success(Descriptor(owning: Int32(number)))
   }
 
+  /// Opens a regular file for reading. Nothing else is opened at all: opening alone can
+  /// wait, or do something to a device.
+  static func openRegular(_ path: String) -> Result<Descriptor, Errno> {
+    guard !path.utf8.contains(0) else { return .failure(Errno(EINVAL)) }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return .failure(.last) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.notRegular) }
+    // It may have been exchanged since.
+    let opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    guard case .success(let file) = opened else { return opened }
+    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
+      return .failure(.notRegular)
+    }
+    return opened
+  }
+
   /// `fstat(2)`
   var status: stat? {
     var status = stat()

@@ -65,11 +65,9 @@ package struct Downloads: Sendable {
             throw Failure(problem: problem, isWorthRetry: true)
           }
           last = nil
-          if reply.status == 200, reply.bytes.isEmpty {
-            throw Failure(
-              problem: Problem(
-                .temporary, "\(reply.host) sent an empty answer", hint: "try again later"),
-              isWorthRetry: true)
+          guard reply.status == 200 else { return response }
+          if let problem = brokenDocument(reply) {
+            throw Failure(problem: problem, isWorthRetry: true)
           }
           return response
         }
@@ -78,6 +76,21 @@ package struct Downloads: Sendable {
         if let last, error.kind == .temporary, error.signal == nil { return last }
         throw error
       }
+    }
+  }
+
+  /// Why a document is no answer of the service's; another try may bring one.
+  private func brokenDocument(_ reply: Transfer.Reply) -> Problem? {
+    if reply.bytes.isEmpty { return .emptyAnswer(from: reply.host) }
+    if Format.isWebPage(Array(reply.bytes.prefix(1024))) {
+      return .webPage(from: reply.host, insteadOf: "JSON")
+    }
+    do throws(Problem) {
+      _ = try Scanner.scan(
+        reply.bytes, named: "the answer of \(reply.host)", kind: .temporary, grammar: .strict)
+      return nil
+    } catch {
+      return error
     }
   }
 
@@ -95,6 +108,9 @@ package struct Downloads: Sendable {
           guard reply.status == 200 || (reply.status == 304 && etag != nil) else {
             let problem = Problem.status(
               reply.status, from: reply.host, retryAfter: reply.retryAfter)
+            throw Failure(problem: problem, isWorthRetry: problem.kind == .temporary)
+          }
+          if reply.status == 200, let problem = brokenPicture(draft.content, from: reply.host) {
             throw Failure(problem: problem, isWorthRetry: problem.kind == .temporary)
           }
           return reply
@@ -121,20 +137,30 @@ package struct Downloads: Sendable {
       })
   }
 
+  /// Why what came can be no picture, where another try may bring one.
+  private func brokenPicture(_ content: Content, from host: String) -> Problem? {
+    guard content.count > 0 else { return .emptyAnswer(from: host) }
+    do throws(Problem) {
+      return Format.isWebPage(try content.prefix(0, 1024))
+        ? .webPage(from: host, insteadOf: "a picture") : nil
+    } catch {
+      return error
+    }
+  }
+
   private func copy(
     _ offer: Offer, _ path: String, into folder: String
   ) throws(Problem) -> Download {
     let file: Descriptor
-    switch Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) {
+    switch Descriptor.openRegular(path) {
     case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR:
       throw Problem(.nothing, "there is no file \(path)", hint: "check the path")
+    case .failure(let error) where error == .notRegular:
+      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
     case .failure(let error): throw error.problem("read \(path)")
     case .success(let opened): file = opened
     }
-    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
-      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
-    }
-    let size = Int(status.st_size)
+    let size = Int(file.status?.st_size ?? 0)
     guard size <= limits.maxBytes else {
       throw Problem(
         .data, "\(path) is larger than the limit of \(limits.maxBytes) bytes",

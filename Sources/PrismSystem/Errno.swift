@@ -10,6 +10,9 @@ package struct Errno: Equatable, Sendable {
   /// The value of the last call of this thread.
   package static var last: Errno { Errno(errno) }
 
+  /// What is no regular file was asked for as one.
+  static let notRegular = Errno(EISDIR)
+
   /// The C library's own words.
   package var text: String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -9,15 +9,14 @@ package enum Files {
   ///   file or longer than `limit` bytes.
   package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
     let file: Descriptor
-    // Opening a named pipe must not wait for its other end.
-    switch Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) {
+    switch Descriptor.openRegular(path) {
     case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR: return nil
+    case .failure(let error) where error == .notRegular:
+      throw Problem(.configuration, "\(path) is not a regular file", hint: "move it away")
     case .failure(let error): throw error.problem("read \(path)")
     case .success(let opened): file = opened
     }
-    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
-      throw Problem(.configuration, "\(path) is not a regular file", hint: "move it away")
-    }
+    guard let status = file.status else { throw Errno.last.problem("read \(path)") }
     guard status.st_size <= limit else {
       throw Problem(.configuration, "\(path) is larger than \(limit) bytes")
     }
@@ -27,10 +26,37 @@ package enum Files {
     }
   }
 
-  /// Replaces a file as a whole, synced, mode 0600. A symbolic link is followed and
-  /// its target replaced.
+  /// The bytes of a file whose length is not known before, as those of /proc.
+  static func readAll(_ path: String) throws(Errno) -> [UInt8] {
+    let file = try Descriptor.open(path, O_RDONLY).get()
+    var bytes: [UInt8] = []
+    while true {
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      let got = unsafe piece.withUnsafeMutableBytes { buffer in
+        retrying { unsafe Glibc.read(file.number, buffer.baseAddress, buffer.count) }
+      }
+      guard got >= 0 else { throw .last }
+      guard got > 0 else { return bytes }
+      bytes += piece.prefix(got)
+    }
+  }
+
+  /// Replaces a file as a whole, mode 0600, and syncs the change. A symbolic link is
+  /// followed and its target replaced.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
-    let path = target(of: path)
+    let target = target(of: path)
+    if target != path, !Folders.isFolder(Folders.parent(of: target)) {
+      throw Problem(
+        .disk, "\(path) leads to \(target), whose folder is missing",
+        hint: "make the folder, or remove the link")
+    }
+    try exchange(target, for: bytes)
+    try syncFolder(Folders.parent(of: target))
+  }
+
+  /// Replaces a file as a whole, mode 0600. Its bytes are synced, its name is not:
+  /// after a power loss it is the old file or the new one.
+  fileprivate static func exchange(_ path: String, for bytes: [UInt8]) throws(Problem) {
     let folder = Folders.parent(of: path)
     try Folders.make(folder)
     // Writers run one after another, under the lock: one temporary name is enough.
@@ -50,17 +76,16 @@ package enum Files {
       unsafe unlink(temporary)
       throw error.problem("replace \(path)", wanting: bytes.count)
     }
-    try syncFolder(folder)
   }
 
-  /// Adds bytes at the end by one write, synced.
+  /// Adds bytes at the end by one write. They are not synced: a power loss may take them.
   package static func append(_ path: String, _ bytes: [UInt8]) throws(Problem) {
     try Folders.make(Folders.parent(of: path))
     switch Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND, mode: 0o600) {
     case .failure(let error): throw error.problem("write \(path)", wanting: bytes.count)
     case .success(let file):
       let length = file.status?.st_size
-      if let error = file.write(bytes) ?? file.sync() {
+      if let error = file.write(bytes) {
         // What a full disk took in part is taken back: an append is whole or absent.
         if let length { _ = ftruncate(file.number, length) }
         throw error.problem("write \(path)", wanting: bytes.count)
@@ -87,7 +112,11 @@ package enum Files {
       throw Problem(.nothing, "the folder that prism-wall was started in is gone")
     }
     defer { unsafe free(path) }
-    return unsafe String(cString: path)
+    guard let text = unsafe String(validatingCString: path) else {
+      throw Problem(
+        .usage, "the name of this folder is not UTF-8", hint: "give the path from another folder")
+    }
+    return text
   }
 
   /// What stands on standard input, at most `limit` bytes.
@@ -152,11 +181,12 @@ extension Shelf {
         try Files.read("\(folder)/\(name)", limit: 16 << 20)
       },
       write: { name, bytes throws(Problem) in
-        try Files.replace("\(folder)/\(name)", with: bytes)
+        try Files.exchange("\(folder)/\(name)", for: bytes)
       },
       append: { name, bytes throws(Problem) in
         try Files.append("\(folder)/\(name)", bytes)
       },
+      sync: { () throws(Problem) in try syncFolder(folder) },
       setAside: { name throws(Problem) in
         guard unsafe rename("\(folder)/\(name)", "\(folder)/\(name).broken") == 0 else {
           throw Errno.last.problem("set \(folder)/\(name) aside")

@@ -18,6 +18,12 @@ package struct Folders: Sendable {
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] {
+      guard environment[name]?.unicodeScalars.contains("\u{FFFD}") != true else {
+        throw Problem(
+          .configuration, "\(name) is not UTF-8", hint: "use a folder with a name in UTF-8")
+      }
+    }
     guard let home = absolute("HOME") ?? Self.homeOfUser() else {
       throw Problem(.configuration, "there is no home folder", hint: "set HOME to an absolute path")
     }
@@ -30,6 +36,13 @@ package struct Folders: Sendable {
     data = "\(absolute("XDG_DATA_HOME") ?? "\(home)/.local/share")/prism-wall"
     state = "\(absolute("XDG_STATE_HOME") ?? "\(home)/.local/state")/prism-wall"
     for folder in [config, data, state] { try Self.refuseForeign(folder, named: "folder") }
+    guard
+      Self.isFolder(home) || ![config, data, state].contains(where: { $0.hasPrefix("\(home)/") })
+    else {
+      throw Problem(
+        .configuration, "the home folder \(home) does not exist",
+        hint: "set HOME to the folder of the user whose desktop it is")
+    }
     systemConfigs = (environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg")
       .split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/prism-wall" }
   }

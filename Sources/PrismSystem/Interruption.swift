@@ -15,15 +15,26 @@ package enum Interruption {
     var watched = sigset_t()
     unsafe sigemptyset(&watched)
     for number in [SIGINT, SIGTERM, SIGHUP] {
+      unsafe sigaddset(&watched, number)
+      // What the parent ignores stays ignored: `nohup`, a job of a script.
+      var old = sigaction()
+      _ = unsafe sigaction(number, nil, &old)
+      guard !isIgnored(old) else { continue }
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_handler = { Interruption.note($0) }
       _ = unsafe sigaction(number, &action, nil)
-      unsafe sigaddset(&watched, number)
     }
     // Some parents start their children with every signal blocked.
     _ = unsafe sigprocmask(SIG_UNBLOCK, &watched, nil)
-    // A closed pipe is an error of write(), not the end of the process.
+    // A closed pipe, and a limit on file size, are errors of write(), not the end of the
+    // process.
     _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    _ = Glibc.signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
   }
 
   private static func note(_ number: Int32) { pending.store(number, ordering: .relaxed) }

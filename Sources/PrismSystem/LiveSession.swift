@@ -101,17 +101,3 @@ extension String {
     return plain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }
-
-/// The environment of this process.
-package func processEnvironment() -> [String: String] {
-  var result: [String: String] = [:]
-  var entry = unsafe environ
-  while let text = unsafe entry.pointee {
-    let pair = unsafe String(cString: text)
-    if let equals = pair.firstIndex(of: "=") {
-      result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-    }
-    unsafe entry += 1
-  }
-  return result
-}

@@ -12,7 +12,7 @@ package final class Lock: Sendable {
   /// Takes the lock, waiting at most so long.
   /// - Throws: `.skipped` if another run holds it all that time.
   package static func take(
-    _ folder: String, waiting seconds: Int, deadline: Deadline
+    _ folder: String, waiting seconds: Int, deadline: Deadline, note: (Note) -> Void
   ) throws(Problem) -> Lock {
     try Folders.make(folder)
     let path = "\(folder)/lock"
@@ -22,6 +22,7 @@ package final class Lock: Sendable {
     case .success(let opened): file = opened
     }
     let end = Deadline.now + seconds * 1000
+    var isTold = false
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       let error = Errno.last
       guard error.code == EWOULDBLOCK || error.code == EINTR else {
@@ -30,6 +31,10 @@ package final class Lock: Sendable {
       guard Deadline.now < end else {
         throw Problem(
           .skipped, "another run of prism-wall is active", hint: "try again when it has ended")
+      }
+      if !isTold, Deadline.now > end - seconds * 900 {
+        isTold = true
+        note(.warning("another run of prism-wall is active: waiting for at most \(seconds) s"))
       }
       try deadline.pause(milliseconds: 20)
     }

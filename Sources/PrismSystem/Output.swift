@@ -1,6 +1,7 @@
 // Bytes to an open descriptor of the process: stdout and stderr.
 
 internal import Glibc
+package import Prism
 
 package enum Output: Int32, Sendable {
   case standard = 1
@@ -9,17 +10,23 @@ package enum Output: Int32, Sendable {
   /// True if a person looks at it.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Writes all of the text; a closed pipe ends it quietly.
-  package func write(_ text: String) {
-    _ = unsafe Array(text.utf8).withUnsafeBytes { bytes in
+  /// Writes all of the text.
+  /// - Returns: why it could not, nil if it did; a pipe that the reader closed is no fault.
+  @discardableResult
+  package func write(_ text: String) -> Problem? {
+    unsafe Array(text.utf8).withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {
         let wrote = retrying {
           unsafe Glibc.write(rawValue, bytes.baseAddress?.advanced(by: done), bytes.count - done)
         }
-        guard wrote > 0 else { return }
+        guard wrote > 0 else {
+          let error = Errno.last
+          return error.code == EPIPE ? nil : error.problem("write the result")
+        }
         done += wrote
       }
+      return nil
     }
   }
 }

@@ -15,6 +15,8 @@ internal import Prism
   private(set) var bytes: [UInt8] = []
   private(set) var hash = ContentHash()
   private(set) var etag: String?
+  /// Seconds, where the answer asks for more than the library can read.
+  private(set) var retryAfter: Int?
   private(set) var problem: Problem?
   /// True if the transfer was ended here because more of it tells nothing more.
   private(set) var hasEnough = false
@@ -40,6 +42,7 @@ internal import Prism
     bytes = []
     hash = ContentHash()
     etag = nil
+    retryAfter = nil
     problem = nil
     hasEnough = false
     count = 0
@@ -85,15 +88,25 @@ internal import Prism
   }
 
   mutating func header(_ line: UnsafeRawBufferPointer) {
-    let name = "etag:"
-    guard line.count > name.utf8.count, line.count < 1024,
-      unsafe zip(line, name.utf8).allSatisfy({ $0 | 0x20 == $1 || $0 == $1 })
-    else { return }
-    let value = unsafe String(decoding: line.dropFirst(name.utf8.count), as: UTF8.self)
-    let trimmed = value.drop { $0 == " " || $0 == "\t" }.prefix { !$0.isNewline }
+    if let value = unsafe Self.value(of: "retry-after:", in: line),
+      value.utf8.count > 9, value.utf8.allSatisfy({ (48...57).contains($0) })
+    {
+      // More seconds than the library can read: still never sooner.
+      retryAfter = .max
+    }
+    guard let trimmed = unsafe Self.value(of: "etag:", in: line) else { return }
     // A validator goes back in a header line: only printable ASCII may.
     guard !trimmed.isEmpty, trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
-    etag = String(trimmed)
+    etag = trimmed
+  }
+
+  /// What stands behind a name, which is lower case and ends with its colon.
+  private static func value(of name: String, in line: UnsafeRawBufferPointer) -> String? {
+    guard line.count > name.utf8.count, line.count < 1024,
+      unsafe zip(line, name.utf8).allSatisfy({ $0 | 0x20 == $1 || $0 == $1 })
+    else { return nil }
+    let value = unsafe String(decoding: line.dropFirst(name.utf8.count), as: UTF8.self)
+    return String(value.drop { $0 == " " || $0 == "\t" }.prefix { !$0.isNewline })
   }
 
   /// Looked at about once a second and at each piece of data.

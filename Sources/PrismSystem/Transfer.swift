@@ -138,7 +138,7 @@ struct Failure: Error {
     let reply = Reply(
       status: status, host: address.host, bytes: sink.bytes,
       hash: order.draft == nil || status != 200 ? nil : sink.hash.finish(), etag: sink.etag,
-      retryAfter: retryAfter > 0 ? Int(retryAfter) : nil)
+      retryAfter: retryAfter > 0 ? Int(retryAfter) : sink.retryAfter)
     return (reply, unsafe Self.text(raw, CURLINFO_REDIRECT_URL))
   }
 

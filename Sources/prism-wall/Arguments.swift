@@ -17,6 +17,16 @@ struct Arguments: Sendable {
     words.prefix { $0 != "--" }.contains(Option.json.name)
   }
 
+  /// The last WHEN of `--color`, whatever else is wrong with the words.
+  static func wantedColor(_ words: [String]) -> String? {
+    let words = words.prefix { $0 != "--" }
+    let name = Option.color.name
+    return zip(words, words.dropFirst() + [""]).reversed().lazy.compactMap { word, next in
+      word == name
+        ? next : word.hasPrefix("\(name)=") ? String(word.dropFirst(name.count + 1)) : nil
+    }.first
+  }
+
   /// - Throws: `.usage`.
   init(_ words: [String], commands: [Command] = Command.all) throws(Problem) {
     var command: Command?

@@ -62,7 +62,7 @@ struct Context: Sendable {
     let isDry = arguments.has(.dryRun)
     let lock: Lock? =
       changing && !isDry
-      ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
+      ? try Lock.take(folders.state, waiting: 10, deadline: deadline, note: { note($0) }) : nil
     if lock != nil {
       for folder in [folders.state, folders.data, folders.wallpapers, folders.config] {
         Files.removeLeftovers(in: folder)

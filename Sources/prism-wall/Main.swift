@@ -7,15 +7,19 @@ import PrismSystem
 @main
 struct Main {
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
     let environment = processEnvironment()
-    var terminal = Terminal(nil, json: Arguments.wantJSON(words), environment: environment)
+    var terminal = Terminal(nil, json: false, color: nil, environment: environment)
     do throws(Problem) {
+      let words = try processArguments()
+      terminal = Terminal(
+        nil, json: Arguments.wantJSON(words), color: Arguments.wantedColor(words),
+        environment: environment)
       let arguments = try Arguments(words)
-      terminal = Terminal(arguments, json: arguments.has(.json), environment: environment)
+      terminal = Terminal(
+        arguments, json: arguments.has(.json), color: nil, environment: environment)
       Interruption.watch()
       let context = Context(arguments: arguments, terminal: terminal, environment: environment)
-      terminal.show(try report(context))
+      try terminal.show(try report(context))
       terminal.clearProgress()
     } catch {
       terminal.show(error)

@@ -15,13 +15,16 @@ final class Terminal: Sendable {
   private let progressIsShown = Atomic<Bool>(false)
   private let started = Atomic<Int>(0)
 
-  init(_ arguments: Arguments?, json: Bool, environment: [String: String]) {
+  /// - Parameters:
+  ///   - arguments: nil as long as they cannot be read.
+  ///   - json, color: what the words ask for, whatever else is wrong with them.
+  init(_ arguments: Arguments?, json: Bool, color: String?, environment: [String: String]) {
     isJSON = json
     isQuiet = arguments?.has(.quiet) ?? false
     isVerbose = arguments?.has(.verbose) ?? false
     let isDumb = environment["TERM"].map { $0.isEmpty || $0 == "dumb" } ?? true
     let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    switch arguments?.value(.color) {
+    switch arguments?.value(.color) ?? color {
     case "always": hasColor = true
     case "never": hasColor = false
     default: hasColor = Output.error.isTerminal && !isDumb && !wantsNone
@@ -30,15 +33,21 @@ final class Terminal: Sendable {
   }
 
   /// The result, one line.
-  func print(_ line: String) { Output.standard.write(clean(line) + "\n") }
+  func print(_ line: String) throws(Problem) { try result(clean(line) + "\n") }
 
   /// The result of a command.
-  func show(_ report: Report) {
+  /// - Throws: `.disk` if it cannot be written.
+  func show(_ report: Report) throws(Problem) {
     if isJSON {
-      printJSON(report.json)
+      try printJSON(report.json)
     } else if !isQuiet {
-      for line in report.lines { print(line) }
+      for line in report.lines { try print(line) }
     }
+  }
+
+  private func result(_ text: String) throws(Problem) {
+    clearProgress()
+    if let problem = Output.standard.write(text) { throw problem }
   }
 
   /// One line on stderr, or the error object.
@@ -46,7 +55,7 @@ final class Terminal: Sendable {
     clearProgress()
     guard problem.signal == nil else { return }
     if isJSON {
-      printJSON([
+      try? printJSON([
         (
           "error",
           .object([
@@ -65,7 +74,7 @@ final class Terminal: Sendable {
     switch note {
     case .step(let text): if isVerbose { say(clean(text)) }
     case .warning(let text): say("\(paint("warning:", "33")) \(clean(text))")
-    case .would(let text): if !isQuiet, !isJSON { print("would \(text)") }
+    case .would(let text): if !isQuiet, !isJSON { try? print("would \(text)") }
     case .transfer(let host, let bytes, let total): progress(host, bytes, total)
     }
   }
@@ -75,11 +84,10 @@ final class Terminal: Sendable {
     Output.error.write(line + "\n")
   }
 
-  private func printJSON(_ members: [(String, JSONValue)]) {
+  private func printJSON(_ members: [(String, JSONValue)]) throws(Problem) {
     var object: [String: JSONValue] = ["schema": 1]
     for (name, value) in members { object[name] = value }
-    guard let bytes = try? JSON.encode(JSONValue.object(object)) else { return }
-    Output.standard.write(String(decoding: bytes, as: UTF8.self) + "\n")
+    try result(String(decoding: JSON.encode(.object(object)), as: UTF8.self) + "\n")
   }
 
   // MARK: Progress
@@ -99,7 +107,8 @@ final class Terminal: Sendable {
     if let total, bytes > 0, total > bytes {
       line += ", \((total - bytes) * spent / bytes / 1000) s left"
     }
-    Output.error.write("\r\u{1B}[K\(line)")
+    // Without wrapping: on a narrow terminal it still takes one row, which can be cleared.
+    Output.error.write("\r\u{1B}[K\u{1B}[?7l\(line)\u{1B}[?7h")
   }
 
   /// Clears the progress line, on every way out.

@@ -159,6 +159,40 @@ import Testing
     #expect(service.requests.count == requests)
   }
 
+  @Test func aBrokenMemoryOfBeforeIsSaid() throws {
+    let sandbox = try Sandbox()
+    try sandbox.startX()
+    let service = try StandIn(sandbox, StandIn.day())
+    #expect(try sandbox.run("set").status == 0)
+    let saved = sandbox.kept.filter { $0.hasPrefix("before-") }
+    #expect(saved.count == 1)
+    let file = sandbox.state.appendingPathComponent("before.json")
+    try sandbox.write("{", to: file)
+    let ran = try sandbox.run("undo")
+    #expect(ran.status == 78 && ran.err.contains("before.json"), "\(ran)")
+    #expect(try sandbox.run("set", "--force").status == 0)
+    #expect(try sandbox.run("library", "clean").status == 0)
+    #expect(sandbox.kept.filter { $0.hasPrefix("before-") } == saved, "the only copy stays")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "{")
+    withExtendedLifetime(service) {}
+  }
+
+  @Test func anUndoThatCannotBeRecordedIsNone() throws {
+    let sandbox = try Sandbox()
+    try sandbox.startGnome()
+    let service = try StandIn(sandbox, StandIn.day())
+    #expect(try sandbox.run("set").status == 0)
+    let ours = try sandbox.gnome("picture-uri")
+    chmod(sandbox.state.path, 0o500)
+    let ran = try sandbox.run("undo")
+    chmod(sandbox.state.path, 0o700)
+    #expect(ran.status == 74, "\(ran)")
+    #expect(try sandbox.gnome("picture-uri") == ours)
+    #expect(try sandbox.run("undo").status == 0)
+    #expect(try sandbox.gnome("picture-uri") != ours)
+    withExtendedLifetime(service) {}
+  }
+
   @Test func undoPutsEveryKeyBack() throws {
     let sandbox = try Sandbox()
     try sandbox.startGnome()

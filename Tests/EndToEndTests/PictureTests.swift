@@ -78,6 +78,8 @@ import Testing
     #expect(try sandbox.run("set", pipe).status == 65)
     #expect(try sandbox.run("set", sandbox.home.path).status == 65)
     #expect(try sandbox.run("set", "/dev/zero").status == 65)
+    // The bus listens at a socket.
+    #expect(try sandbox.run("set", "\(sandbox.environment["XDG_RUNTIME_DIR"]!)/bus").status == 65)
     #expect(try sandbox.run("set", sandbox.root.path + "/none.png").status == 66)
     #expect(sandbox.kept.isEmpty)
   }

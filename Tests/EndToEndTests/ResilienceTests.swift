@@ -53,16 +53,6 @@ import Testing
     #expect(service.pictureRequests.count == 1, "a full disk is not tried again")
   }
 
-  @Test func aLimitOnFileSizeIsADiskFailure() throws {
-    let sandbox = try Sandbox()
-    try sandbox.startGnome()
-    let service = try StandIn(sandbox, DownloadTests.scenario([]))
-    let ran = try sandbox.start(["set"], within: ["/usr/bin/prlimit", "--fsize=65536"]).end()
-    #expect(ran.status == 74, "\(ran)")
-    #expect(sandbox.kept.isEmpty)
-    #expect(service.pictureRequests.count == 1)
-  }
-
   @Test(arguments: ["data", "state"])
   func aFolderWithoutRightsIsADiskFailure(which: String) throws {
     let sandbox = try Sandbox()

@@ -124,7 +124,8 @@ extension Context {
   fileprivate func edit(
     _ folders: Folders, _ change: ([UInt8], String) throws(Problem) -> [UInt8]
   ) throws(Problem) {
-    let lock = try Lock.take(folders.state, waiting: 10, deadline: Deadline(seconds: 20))
+    let lock = try Lock.take(
+      folders.state, waiting: 10, deadline: Deadline(seconds: 20), note: { note($0) })
     let old = try Files.read(folders.configFile, limit: 1 << 20) ?? []
     let new = try change(old, folders.configFile)
     if new != old { try Files.replace(folders.configFile, with: new) }
