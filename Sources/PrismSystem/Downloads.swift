@@ -124,22 +124,7 @@ package struct Downloads: Sendable {
   private func copy(
     _ offer: Offer, _ path: String, into folder: String
   ) throws(Problem) -> Download {
-    let file: Descriptor
-    switch Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) {
-    case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR:
-      throw Problem(.nothing, "there is no file \(path)", hint: "check the path")
-    case .failure(let error): throw error.problem("read \(path)")
-    case .success(let opened): file = opened
-    }
-    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
-      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
-    }
-    let size = Int(status.st_size)
-    guard size <= limits.maxBytes else {
-      throw Problem(
-        .data, "\(path) is larger than the limit of \(limits.maxBytes) bytes",
-        hint: "raise download.maxBytes")
-    }
+    let (file, size) = try LocalPicture.open(path, limit: limits.maxBytes)
     let draft = try DraftFile.open(in: folder)
     var hash = ContentHash()
     var at = 0
