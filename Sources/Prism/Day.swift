@@ -13,7 +13,7 @@ package struct Day: Equatable, Sendable {
     case notYet
     /// The job failed: the pick is older than it should be.
     case stale
-    /// There is no pick at all.
+    /// There is no pick at all, or none with a date.
     case missing
   }
   package var state: State
@@ -56,10 +56,19 @@ package struct Day: Equatable, Sendable {
   package var sentence: String {
     switch state {
     case .fresh: "today's pick"
+    case .notYet where isOverdue: "yesterday's pick; today's is due since 03:30 UTC"
     case .notYet: "yesterday's pick; today's comes at 03:30 UTC"
     case .stale: "the pick of \(date ?? "an unknown day"); the service has not picked a newer one"
-    case .missing: "no pick yet"
+    case .missing: "a pick of an unknown day"
     }
+  }
+
+  /// True if the next pick is due only tomorrow, so that today's is late already.
+  private var isOverdue: Bool {
+    guard let picked = date.flatMap({ Day.parse(timestamp: "\($0)T00:00:00Z") }) else {
+      return false
+    }
+    return Self.number(of: next) - Self.number(of: picked) > 1
   }
 
   static func secondsOfDay(_ time: Seconds) -> Int { ((time % 86400) + 86400) % 86400 }

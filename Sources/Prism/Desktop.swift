@@ -123,21 +123,18 @@ extension Desktop {
   /// - Throws: `.usage` for a name that is not known, `.skipped` where there is no
   ///   graphical session at all, `.desktop` where there is one and none fits.
   package static func running(
-    in session: Session, forced: String?, among desktops: [Desktop]
+    in session: Session, forced: String?, among desktops: [Desktop], note: (Note) -> Void = { _ in }
   ) throws(Problem) -> Desktop {
-    if let forced {
-      if let desktop = desktops.first(where: { $0.name == forced }) { return desktop }
-      let names = desktops.map(\.name)
-      throw Problem(
-        .usage, "no backend is called '\(forced)'",
-        hint: nearest(to: forced, in: names).map { "did you mean '\($0)'?" }
-          ?? "backends: \(names.joined(separator: ", "))")
-    }
-    var hint: String?
+    if let forced { return try named(forced, among: desktops) }
+    var nearly: Evidence?
     for desktop in desktops {
       let evidence = desktop.evidence(session)
-      if evidence.isRunning { return desktop }
-      hint = hint ?? evidence.hint
+      if evidence.isRunning {
+        note(.step("the desktop is \(desktop.title): \(evidence.why)"))
+        return desktop
+      }
+      note(.step("\(desktop.title) is not taken: \(evidence.why)"))
+      if nearly == nil, evidence.hint != nil { nearly = evidence }
     }
     let signs = ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE"]
     guard signs.contains(where: { session.environment[$0]?.isEmpty == false }) else {
@@ -146,9 +143,24 @@ extension Desktop {
         .skipped, "no graphical session: \(bus)no WAYLAND_DISPLAY and no DISPLAY",
         hint: "run it inside the desktop session, or see 'prism-wall doctor'")
     }
+    // What is missing from a desktop that is nearly there says more than that none runs.
+    if let nearly { throw Problem(.desktop, nearly.why, hint: nearly.hint) }
     throw Problem(
       .desktop,
       "no desktop that prism-wall knows runs here (looked for \(desktops.map(\.title).joined(separator: ", ")))",
-      hint: hint ?? "'prism-wall doctor' says why; --backend forces one")
+      hint: "'prism-wall doctor' says why; --backend forces one")
+  }
+
+  /// The desktop of that name.
+  /// - Throws: `.usage` with the nearest name that is known.
+  package static func named(
+    _ name: String, among desktops: [Desktop]
+  ) throws(Problem) -> Desktop {
+    if let desktop = desktops.first(where: { $0.name == name }) { return desktop }
+    let names = desktops.map(\.name)
+    throw Problem(
+      .usage, "no backend is called '\(name)'",
+      hint: nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+        ?? "backends: \(names.joined(separator: ", "))")
   }
 }

@@ -15,7 +15,31 @@ package enum Host {
     guard let start = url.range(of: "://") else { return "a URL" }
     let rest = url[start.upperBound...].prefix { !"?#".contains($0) }
     let path = rest.drop { $0 != "/" }
-    return "\(url[..<start.lowerBound])://\(of(url))\(path)"
+    let host = rest.first.map { $0 == "/" } ?? true ? "" : of(url)
+    return "\(url[..<start.lowerBound])://\(host)\(path)"
+  }
+
+  /// A text in which the user part and the query of every URL are masked.
+  package static func masked(_ text: String) -> String {
+    var rest = text[...]
+    var masked = ""
+    while let start = rest.range(of: "://") {
+      masked += rest[..<start.upperBound]
+      rest = rest[start.upperBound...]
+      let url = rest.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }
+      rest = rest[url.endIndex...]
+      // A password may hold what ends a host: then nothing of it is believed.
+      let host = url.prefix { !"/?#".contains($0) }
+      let isHost =
+        host.hasPrefix("[")
+        || host.split(separator: ":").dropFirst().allSatisfy { $0.allSatisfy(\.isNumber) }
+      let hidesUser = host.contains("@") || (!isHost && url.contains("@"))
+      let shown =
+        hidesUser ? url[url.index(after: url.lastIndex(of: "@") ?? url.startIndex)...] : url
+      let path = shown.prefix { !"?#".contains($0) }
+      masked += (hidesUser ? "…@" : "") + path + (path.endIndex < shown.endIndex ? "?…" : "")
+    }
+    return masked + rest
   }
 }
 

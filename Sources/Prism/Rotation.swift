@@ -51,7 +51,7 @@ package struct Outcome: Equatable, Sendable {
 package func rotate(
   _ choice: SourceChoice, _ wish: Wish, in world: World
 ) throws(Problem) -> Outcome {
-  let desktop = try Desktop.running(in: world.session, forced: wish.backend, among: world.desktops)
+  let desktop = try world.desktop(wish)
   try desktop.offers(wish)
   // Asked before the network is: without a session nothing is fetched.
   let before = try desktop.look(world.session)
@@ -79,13 +79,16 @@ package func rotate(
 
 /// Shows the current kept picture again: no network.
 package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
-  let desktop = try Desktop.running(in: world.session, forced: wish.backend, among: world.desktops)
+  let desktop = try world.desktop(wish)
   try desktop.offers(wish)
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
   guard let current = memory.current else {
     throw Problem(
-      .nothing, "there is nothing to restore: prism-wall has not set a picture yet",
+      .nothing,
+      memory.isUndone == true
+        ? "there is nothing to restore: the last change was undone"
+        : "there is nothing to restore: prism-wall has not set a picture yet",
       hint: "try 'prism-wall set'")
   }
   guard world.library.isIntact(current.wallpaper) else {
@@ -106,14 +109,30 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
     change: change, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
 }
 
+/// What `undo` did.
+package struct Undoing: Sendable {
+  package enum Result: Equatable, Sendable {
+    /// The desktop shows what it showed before; in a dry run it would.
+    case undone
+    /// There is nothing to put back: it was put back already.
+    case undoneBefore
+    /// There is nothing to put back: nothing was ever changed.
+    case neverChanged
+  }
+  package var desktop: Desktop
+  package var result: Result
+}
+
 /// Puts back what the user had before prism-wall first changed it.
-/// - Returns: the desktop, or nil if there is nothing to undo.
-package func undo(_ wish: Wish, in world: World) throws(Problem) -> Desktop? {
-  let desktop = try Desktop.running(in: world.session, forced: wish.backend, among: world.desktops)
+package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
+  let desktop = try world.desktop(wish)
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
   var before = try world.before()
-  guard let scene = before.scenes[desktop.name] else { return nil }
+  guard let scene = before.scenes[desktop.name] else {
+    return Undoing(
+      desktop: desktop, result: memory.isUndone == true ? .undoneBefore : .neverChanged)
+  }
   for path in scene.paths + [scene.saved].compactMap({ $0 }) where world.library.size(path) == nil {
     throw Problem(
       .nothing, "the picture that was shown before, \(path), is gone; nothing was changed",
@@ -121,7 +140,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Desktop? {
   }
   if wish.isDry {
     try desktop.putBack(scene, world.session)
-    return desktop
+    return Undoing(desktop: desktop, result: .undone)
   }
   let ours = try desktop.look(world.session)
   // A disk that takes nothing is met before the desktop is touched.
@@ -147,5 +166,12 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Desktop? {
     throw error
   }
   if let saved = scene.saved { try world.library.remove(saved) }
-  return desktop
+  return Undoing(desktop: desktop, result: .undone)
+}
+
+extension World {
+  /// The desktop of this run.
+  fileprivate func desktop(_ wish: Wish) throws(Problem) -> Desktop {
+    try Desktop.running(in: session, forced: wish.backend, among: desktops, note: note)
+  }
 }

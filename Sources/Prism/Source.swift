@@ -11,17 +11,21 @@ package struct Source: Sendable {
   package let argument: String?
   /// One line for the help.
   package let help: String
+  /// Judges what follows the colon, without asking anybody.
+  package let check: @Sendable (_ argument: String) throws(Problem) -> Void
   /// Proposes a wall.
   package let propose: @Sendable (Asked, Web) throws(Problem) -> Proposal
 
   package init(
     name: String, aliases: [String] = [], argument: String? = nil, help: String,
+    check: @escaping @Sendable (String) throws(Problem) -> Void = { _ throws(Problem) in },
     propose: @escaping @Sendable (Asked, Web) throws(Problem) -> Proposal
   ) {
     self.name = name
     self.aliases = aliases
     self.argument = argument
     self.help = help
+    self.check = check
     self.propose = propose
   }
 
@@ -58,14 +62,16 @@ package struct Proposal: Equatable, Sendable {
   }
 }
 
-/// A source as the user wrote it: `daily`, `file:PATH`, a path, a URL.
+/// A source as the user wrote it: `daily`, `file:PATH`, a path that shows itself as
+/// one (`/a.png`, `~/a.png`), an https URL.
 package struct SourceChoice: Sendable {
   package let source: Source
   package let argument: String
   package var text: String { source.argument == nil ? source.name : "\(source.name):\(argument)" }
 
-  /// - Throws: `.usage` naming the nearest known source.
+  /// - Throws: `.usage` naming the nearest known source, or what is wrong behind it.
   package init(_ text: String, among sources: [Source]) throws(Problem) {
+    let text = Self.isPath(text) ? "file:\(text)" : Self.isURL(text) ? "url:\(text)" : text
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let word = String(parts[0])
     guard let source = sources.first(where: { $0.name == word || $0.aliases.contains(word) })
@@ -84,6 +90,7 @@ package struct SourceChoice: Sendable {
       throw Problem(
         .usage, "the source '\(word)' takes nothing after it", hint: "write \(source.name)")
     }
+    try source.check(argument)
     self.source = source
     self.argument = argument
   }
@@ -92,14 +99,7 @@ package struct SourceChoice: Sendable {
   package static func picture(
     _ text: String, among sources: [Source]
   ) throws(Problem) -> SourceChoice {
-    if text.hasPrefix("/") || text.hasPrefix("./") || text.hasPrefix("../") || text.hasPrefix("~/")
-    {
-      return try SourceChoice("file:\(text)", among: sources)
-    }
-    if text.lowercased().hasPrefix("https://") || text.lowercased().hasPrefix("http://") {
-      return try SourceChoice("url:\(text)", among: sources)
-    }
-    if let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }),
+    if let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }), !isURL(text),
       scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+.-".contains($0) })
     {
       throw Problem(
@@ -107,11 +107,28 @@ package struct SourceChoice: Sendable {
         hint: "give an https URL or a path")
     }
     let word = text.prefix { $0 != ":" }
-    if sources.contains(where: { $0.name == word || $0.aliases.contains(String(word)) }),
-      text.contains(":") || !text.contains(".")
-    {
-      return try SourceChoice(text, among: sources)
-    }
-    return try SourceChoice("file:\(text)", among: sources)
+    let isSource =
+      sources.contains { $0.name == word || $0.aliases.contains(String(word)) }
+      && (text.contains(":") || !text.contains("."))
+    let isClear = isSource || isPath(text) || isURL(text)
+    return try SourceChoice(isClear ? text : "file:\(text)", among: sources)
+  }
+
+  /// The source that a PICTURE may have meant that is no file: `daily` for `dialy`.
+  package static func meant(by picture: String, among sources: [Source]) -> String? {
+    let word = picture.prefix { $0 != ":" }
+    guard !word.contains("/") else { return nil }
+    let names = sources.flatMap { [$0.name] + $0.aliases }
+    let rest = picture[word.endIndex...]
+    let schemes = rest.hasPrefix("://") ? ["https"] : names
+    return nearest(to: String(word), in: schemes).map { $0 + rest }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    ["/", "./", "../", "~/"].contains { text.hasPrefix($0) }
+  }
+
+  private static func isURL(_ text: String) -> Bool {
+    ["https://", "http://"].contains { text.lowercased().hasPrefix($0) }
   }
 }

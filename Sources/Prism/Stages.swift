@@ -71,12 +71,14 @@ func obtain(
   case .web(let url):
     let kept = try kept(offer, memory, in: world)
     if let kept, !wish.isForced, kept.etag == nil || offer.source != "url" {
+      world.note(.step("the kept picture is used: \(kept.path)"))
       return (Wallpaper(kept, offer: offer), false)
     }
     world.note(.step("fetching \(offer.called)"))
     switch try world.library.fetch(offer, url, wish.isForced ? nil : kept?.etag) {
     case .unchanged:
       guard let kept else { throw Problem(.internal, "304 without a validator") }
+      world.note(.step("it has not changed; the kept picture is used: \(kept.path)"))
       return (Wallpaper(kept, offer: offer), false)
     case .download(let arrived):
       download = arrived
@@ -133,18 +135,35 @@ func plan(
   in world: World
 ) throws(Problem) -> Outcome {
   let offer = proposal.offer
-  let kept = wish.isForced ? nil : try kept(offer, memory, in: world)
+  let kept: Wallpaper?
   let path: String
-  if let kept {
-    world.note(.would("use the kept picture \(kept.path)"))
-    path = kept.path
-  } else {
-    switch offer.origin {
-    case .web(let url): world.note(.would("fetch \(Host.withoutQuery(url))"))
-    case .file(let file): world.note(.would("copy \(file)"))
+  let format: Format.Name?
+  switch offer.origin {
+  case .file(let file):
+    // A file is judged as it would be after it was copied, where it lies.
+    let (content, hash) = try world.examine(file)
+    let facts = try Format.verify(content)
+    let name = Wallpaper.name(
+      id: offer.id, hash: hash, extension: Format.named(facts.format).fileExtension)
+    path = "\(world.library.folder)/\(name)"
+    format = facts.format
+    kept = try world.catalogue().pictures.map(\.wallpaper).last {
+      $0.path == path && world.library.isIntact($0)
     }
+    if kept == nil { world.note(.would("copy \(file.quoted)")) }
+  case .web(let url):
+    kept = wish.isForced ? nil : try Prism.kept(offer, memory, in: world)
     path =
-      "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
+      kept?.path
+      ?? "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
+    format = kept?.facts.format
+    if kept == nil { world.note(.would("fetch \(Host.withoutQuery(url).quoted)")) }
+  }
+  if let kept { world.note(.would("use the kept picture \(kept.path.quoted)")) }
+  if let format, case .no(let package) = desktop.draws(format, world.session) {
+    throw Problem(
+      .desktop, "\(desktop.title) cannot draw \(Format.named(format).title) here",
+      hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
   }
   let showing = Showing(path: path, fit: wish.fit, target: wish.target)
   if kept != nil, !wish.isForced,

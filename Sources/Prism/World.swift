@@ -9,6 +9,9 @@ package struct World: Sendable {
   package var web: Web
   package var session: Session
   package var library: Library
+  /// The bytes of a picture of the user's own and their hash, read where it lies.
+  package var examine:
+    @Sendable (_ path: String) throws(Problem) -> (content: Content, hash: String)
   package var shelf: Shelf
   package var now: @Sendable () -> Seconds
   /// Waits, at most until the run's time limit or a signal.
@@ -17,7 +20,9 @@ package struct World: Sendable {
 
   package init(
     settings: Settings, sources: [Source], desktops: [Desktop], web: Web, session: Session,
-    library: Library, shelf: Shelf, now: @escaping @Sendable () -> Seconds,
+    library: Library,
+    examine: @escaping @Sendable (String) throws(Problem) -> (content: Content, hash: String),
+    shelf: Shelf, now: @escaping @Sendable () -> Seconds,
     pause: @escaping @Sendable (Int) throws(Problem) -> Void,
     note: @escaping @Sendable (Note) -> Void
   ) {
@@ -27,6 +32,7 @@ package struct World: Sendable {
     self.web = web
     self.session = session
     self.library = library
+    self.examine = examine
     self.shelf = shelf
     self.now = now
     self.pause = pause

@@ -7,17 +7,20 @@ extension Source {
   package static let daily = Source(
     name: "daily", aliases: ["today"], help: "the Wall of the Day (the default)"
   ) { asked, web throws(Problem) in
-    let pointer: Document
+    let found: Document?
     do throws(Problem) {
-      pointer = try Document.get("wall_of_the_day", "current", web)
+      found = try Document.find("wall_of_the_day", "current", web)
     } catch {
       guard error.kind == .gone else { throw error }
-      let missing = Day(picked: nil, now: asked.now)
       throw Problem(
-        .gone, "there is no Wall of the Day: \(missing.sentence)",
-        hint:
-          "the next one is due at \(Day.timestamp(missing.next)); check service.project if this lasts"
-      )
+        .gone, "the service does not give out the Wall of the Day: \(error.what)",
+        hint: "check service.project with 'prism-wall config get service.project'")
+    }
+    guard let pointer = found else {
+      let next = Day.timestamp(Day.nextPick(after: asked.now))
+      throw Problem(
+        .gone, "there is no Wall of the Day: no pick yet",
+        hint: "the next one is due at \(next); check service.project if this lasts")
     }
     let id = try pointer.required("wallId")
     try Wall.check(id, named: "the field 'wallId' of wall_of_the_day/current", kind: .data)

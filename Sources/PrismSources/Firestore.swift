@@ -13,10 +13,22 @@ struct Document {
   /// - Throws: `.gone`, `.temporary`, `.configuration` or `.data` as the service's
   ///   answer means for the user.
   static func get(_ collection: String, _ id: String, _ web: Web) throws(Problem) -> Document {
+    guard let document = try find(collection, id, web, isThere: true) else {
+      throw Problem(.internal, "the document \(collection)/\(id) was neither there nor missing")
+    }
+    return document
+  }
+
+  /// The same; nil where the service says that there is no such document (404).
+  /// - Parameter isThere: whether it must be there: then 404 is thrown as well.
+  static func find(
+    _ collection: String, _ id: String, _ web: Web, isThere: Bool = false
+  ) throws(Problem) -> Document? {
     let name = "\(collection)/\(id)"
     let url =
       "\(web.service.root)/\(PercentEncoding.segment(collection))/\(PercentEncoding.segment(id))"
     let response = try web.get(Web.Request(url, headers: web.service.headers))
+    if response.status == 404, !isThere { return nil }
     guard response.status == 200 else { throw refusal(response, name) }
     if Format.isWebPage(Array(response.bytes.prefix(1024))) {
       throw .webPage(from: response.host, insteadOf: "JSON")

@@ -52,8 +52,10 @@ package final class Bus: Sendable {
       if case .unopened = state {
         do throws(Problem) {
           guard let address = Bus.address(environment: environment) else {
+            let given = environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
             throw .noBus(
-              "DBUS_SESSION_BUS_ADDRESS is not set and the user's runtime folder has none")
+              "\(given.isEmpty ? "DBUS_SESSION_BUS_ADDRESS is not set" : "DBUS_SESSION_BUS_ADDRESS is '\(given)', not the address of a running bus (unix: or tcp:),") and the user's runtime folder has none"
+            )
           }
           state = .open(try BusConnection(address: address))
         } catch {

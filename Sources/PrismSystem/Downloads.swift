@@ -151,21 +151,7 @@ package struct Downloads: Sendable {
   private func copy(
     _ offer: Offer, _ path: String, into folder: String
   ) throws(Problem) -> Download {
-    let file: Descriptor
-    switch Descriptor.openRegular(path) {
-    case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR:
-      throw Problem(.nothing, "there is no file \(path)", hint: "check the path")
-    case .failure(let error) where error == .notRegular:
-      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
-    case .failure(let error): throw error.problem("read \(path)")
-    case .success(let opened): file = opened
-    }
-    let size = Int(file.status?.st_size ?? 0)
-    guard size <= limits.maxBytes else {
-      throw Problem(
-        .data, "\(path) is larger than the limit of \(limits.maxBytes) bytes",
-        hint: "raise download.maxBytes")
-    }
+    let (file, size) = try LocalPicture.open(path, limit: limits.maxBytes)
     let draft = try DraftFile.open(in: folder)
     var hash = ContentHash()
     var at = 0

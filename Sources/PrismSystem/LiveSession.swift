@@ -63,8 +63,9 @@ extension Session {
   /// The same session, in which a change is only told, never made.
   package func dry(_ note: @escaping @Sendable (Note) -> Void) -> Session {
     var session = self
+    let tool = tool
     session.tell = { call throws(Problem) in
-      note(.would(call.words))
+      note(.would(call.words(tool)))
       return .done
     }
     return session
@@ -73,31 +74,17 @@ extension Session {
 
 extension Call {
   /// The call as a person would type it.
-  package var words: String {
+  /// - Parameter place: the path of a program that is installed.
+  package func words(_ place: (String) -> String?) -> String {
     switch self {
     case .run(let tool, let arguments, _):
-      "run " + ([tool] + arguments).map(\.quoted).joined(separator: " ")
+      "run " + ([place(tool) ?? tool] + arguments).map(\.quoted).joined(separator: " ")
     case .bus(let call):
       "call \(call.destination) \(call.path) \(call.interface).\(call.method)"
     case .busNames: "ask for the names on the bus"
     case .rootWindow: "look at the root window"
-    case .saveRootWindow(let path): "save the root window's picture at \(path)"
+    case .saveRootWindow(let path): "save the root window's picture at \(path.quoted)"
     case .forgetRootWindow: "forget the root window's picture"
     }
-  }
-}
-
-extension String {
-  /// Quoted for a shell, for reading only: nothing here is given to one.
-  fileprivate var quoted: String {
-    let plain =
-      !isEmpty
-      && utf8.allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "@%+=:,./-_".utf8.contains($0)
-        }
-      }
-    return plain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }

@@ -2,10 +2,10 @@
 // fetched. Nothing is repaired.
 
 internal import CCurl
-internal import Prism
+package import Prism
 
 /// A checked URL.
-struct WebAddress: Equatable {
+package struct WebAddress: Equatable {
   let text: String
   let scheme: String
   let host: String
@@ -14,7 +14,7 @@ struct WebAddress: Equatable {
 
   /// - Parameter allowHTTP: only for the emulator on this machine.
   /// - Throws: `.data` for anything but an https URL without a user part.
-  init(_ url: String, allowHTTP: Bool = false) throws(Problem) {
+  package init(_ url: String, allowHTTP: Bool = false) throws(Problem) {
     guard url.utf8.count <= Self.longest else {
       throw Problem(.data, "a URL of \(url.utf8.count) bytes is longer than \(Self.longest)")
     }
@@ -22,6 +22,10 @@ struct WebAddress: Equatable {
       throw Problem(
         .data, "the URL at \(Host.of(url)) holds white space or control bytes",
         hint: "write a blank as %20")
+    }
+    guard url.contains("://") else {
+      let text = url.prefix { !"?#@".contains($0) }
+      throw Problem(.data, "'\(text)' is not a URL", hint: "write https://…")
     }
     guard let handle = unsafe curl_url() else { throw Problem(.internal, "out of memory") }
     defer { unsafe curl_url_cleanup(handle) }

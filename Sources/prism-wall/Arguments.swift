@@ -1,6 +1,6 @@
 // The command line, read once against the table of commands.
 // Options may stand anywhere, `--` ends them, `--name=value` and `--name value` are
-// the same. What is not known gets the nearest known word suggested.
+// the same, `-qv` is `-q -v`. What is not known gets the nearest known word suggested.
 
 import Prism
 
@@ -56,7 +56,11 @@ struct Arguments: Sendable {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = known.first(where: { $0.name == name || $0.short == name }) else {
-        throw Self.unknownOption(name, known, command)
+        guard let switches = Self.switches(in: word, known) else {
+          throw Self.unknownOption(name, known, command, commands)
+        }
+        rest = (switches + rest)[...]
+        continue
       }
       guard option.value != nil else {
         guard parts.count == 1 else { throw Problem(.usage, "\(option.name) takes no value") }
@@ -91,6 +95,15 @@ struct Arguments: Sendable {
     self.values = values
   }
 
+  /// `-q` and `-v` for `-qv`; nil if one of its letters is no switch.
+  private static func switches(in word: String, _ known: [Option]) -> [String]? {
+    let letters = word.dropFirst().map { "-\($0)" }
+    let isCluster =
+      letters.count > 1
+      && letters.allSatisfy { letter in known.contains { $0.short == letter && $0.value == nil } }
+    return isCluster ? letters : nil
+  }
+
   /// The first word that is no option and no option's value.
   private static func command(in words: [String], _ commands: [Command]) -> Command? {
     let taking = Set(
@@ -116,12 +129,26 @@ struct Arguments: Sendable {
   }
 
   private static func unknownOption(
-    _ word: String, _ known: [Option], _ command: Command?
+    _ word: String, _ known: [Option], _ command: Command?, _ commands: [Command]
   ) -> Problem {
     let place = command.map { " of '\($0.name)'" } ?? ""
+    let what = "there is no option '\(word)'\(place)"
+    let owners = commands.filter { $0.options.contains { $0.name == word } }
+    if !owners.isEmpty {
+      let names = owners.map { "'\($0.name)'" }.joined(separator: ", ")
+      return Problem(.usage, what, hint: "it is an option of \(names)")
+    }
+    // Without a command any of theirs may be meant.
+    let candidates = known + (command == nil ? commands.flatMap(\.options) : [])
+    if let near = nearest(to: word, in: candidates.map(\.name)) {
+      return Problem(.usage, what, hint: "did you mean '\(near)'?")
+    }
+    if let command, !command.operands.isEmpty, !word.hasPrefix("--") {
+      return Problem(
+        .usage, what,
+        hint: "write '--' before '\(word)' if it is meant as it is: '--' ends the options")
+    }
     return Problem(
-      .usage, "there is no option '\(word)'\(place)",
-      hint: nearest(to: word, in: known.map(\.name)).map { "did you mean '\($0)'?" }
-        ?? "see 'prism-wall \(command.map { "\($0.name) " } ?? "")--help'")
+      .usage, what, hint: "see 'prism-wall \(command.map { "\($0.name) " } ?? "")--help'")
   }
 }

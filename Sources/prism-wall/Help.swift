@@ -3,7 +3,23 @@
 import Prism
 import PrismSystem
 
+extension Command {
+  static let help = Command(
+    "help", operands: "[COMMAND]", count: 0...1, "show the help of the program or of a command"
+  ) { context throws(Problem) in
+    guard let name = context.arguments.operands.first else { return Help.report(Help.program()) }
+    guard let command = all.first(where: { $0.name == name }) else {
+      throw Arguments.unknownCommand(name, all)
+    }
+    return Help.report(Help.command(command))
+  }
+}
+
 enum Help {
+  static func report(_ lines: [String]) -> Report {
+    Report(lines, json: [("help", .array(lines.map { .string($0) }))])
+  }
+
   static func program() -> [String] {
     var lines = [
       "prism-wall sets the wallpaper from the Prism service and reads it back.", "",

@@ -5,16 +5,22 @@ import Prism
 import PrismDesktops
 import PrismSources
 import PrismSystem
+import Synchronization
 
 /// What a command is given.
 struct Context: Sendable {
   let arguments: Arguments
   let terminal: Terminal
   let environment: [String: String]
+  /// What a dry run would do, in its order.
+  let plan = Plan()
 
   func folders() throws(Problem) -> Folders { try Folders(environment: environment) }
 
-  func note(_ note: Note) { terminal.note(note) }
+  func note(_ note: Note) {
+    if case .would(let text) = note { plan.add(text) }
+    terminal.note(note)
+  }
 
   /// The settings of the machine and of the user.
   func settings(_ folders: Folders) throws(Problem) -> Settings {
@@ -23,7 +29,7 @@ struct Context: Sendable {
     {
       if let bytes = try Files.read(path, limit: 1 << 20) { layers.append((path, bytes)) }
     }
-    let settings = try Settings(layers: layers, home: folders.home)
+    let settings = try Settings(layers: layers, home: folders.home, own: folders.configFile)
     for warning in settings.warnings { note(.warning(warning)) }
     return settings
   }
@@ -31,25 +37,15 @@ struct Context: Sendable {
   /// What the user asked for on the command line, over the settings.
   /// - Throws: `.configuration` for a backend in the settings that is not known.
   func wish(_ settings: Settings) throws(Problem) -> Wish {
-    Wish(
-      backend: try backend(settings),
+    let forced = try forced(settings)
+    if let forced {
+      note(.step("the desktop is \(forced.desktop.title): it is forced by \(forced.by)"))
+    }
+    return Wish(
+      backend: forced?.desktop.name,
       fit: arguments.value(.fit).flatMap { Fit(rawValue: $0) } ?? settings.fit,
       target: arguments.value(.target).flatMap { Target(rawValue: $0) } ?? settings.target,
       isForced: arguments.has(.force), isDry: arguments.has(.dryRun))
-  }
-
-  /// The desktop that is forced, by the command line or by the settings.
-  func backend(_ settings: Settings) throws(Problem) -> String? {
-    if let named = arguments.value(.backend) { return named }
-    guard let set = settings.backend else { return nil }
-    let names = Desktop.all.map(\.name)
-    guard names.contains(set) else {
-      throw settings.problem(
-        with: "backend", "no backend is called '\(set)'",
-        hint: nearest(to: set, in: names).map { "did you mean '\($0)'?" }
-          ?? "backends: \(names.joined(separator: ", "))")
-    }
-    return set
   }
 
   /// Runs with the real World. A changing run takes the lock first.
@@ -78,8 +74,8 @@ struct Context: Sendable {
   private func world(
     _ folders: Folders, _ settings: Settings, deadline: Deadline, isDry: Bool
   ) throws(Problem) -> World {
-    let terminal = terminal
-    let note = { @Sendable (note: Note) in terminal.note(note) }
+    let context = self
+    let note = { @Sendable (note: Note) in context.note(note) }
     let downloads = Downloads(
       limits: TransferLimits(
         connectSeconds: settings.connectSeconds, idleSeconds: settings.idleSeconds,
@@ -89,9 +85,12 @@ struct Context: Sendable {
     let session = Session.live(environment: environment, deadline: deadline)
     return World(
       settings: settings, sources: Source.all, desktops: Desktop.all,
-      web: downloads.web(try service(settings)),
+      web: downloads.web(try service(settings)).telling(note),
       session: isDry ? session.dry(note) : session,
       library: downloads.library(folder: folders.wallpapers, currentLink: folders.currentLink),
+      examine: { path throws(Problem) in
+        try LocalPicture.look(path, limit: settings.maxBytes, deadline: deadline)
+      },
       shelf: .live(folders.state), now: { wallClock() },
       pause: { milliseconds throws(Problem) in try deadline.pause(milliseconds: milliseconds) },
       note: note)
@@ -100,9 +99,9 @@ struct Context: Sendable {
   private func service(_ settings: Settings) throws(Problem) -> Service {
     let emulator = environment["FIRESTORE_EMULATOR_HOST"].flatMap { $0.isEmpty ? nil : $0 }
     if let emulator {
-      guard Emulator.isOnThisMachine(emulator) else {
+      if let trouble = Emulator.trouble(with: emulator) {
         throw Problem(
-          .configuration, "FIRESTORE_EMULATOR_HOST is '\(emulator)', which is not on this machine",
+          .configuration, "FIRESTORE_EMULATOR_HOST is '\(emulator)', which \(trouble)",
           hint: "use localhost:PORT, 127.0.0.1:PORT or [::1]:PORT, or unset it")
       }
       terminal.note(.warning("documents come from the Firestore emulator at \(emulator)"))
@@ -114,17 +113,49 @@ struct Context: Sendable {
 }
 
 enum Emulator {
-  /// `localhost`, 127.0.0.0/8 or `[::1]`, literally, with a port.
-  static func isOnThisMachine(_ text: String) -> Bool {
-    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-      (1...65535).contains(port)
-    else { return false }
-    let host = text[..<colon]
+  /// Why it is no `localhost`, 127.0.0.0/8 or `[::1]`, literally, with a port; nil if it is.
+  static func trouble(with text: String) -> String? {
+    let port = text.lastIndex(of: ":").flatMap { colon in
+      text[colon...].contains("]") ? nil : colon
+    }
+    guard isThisMachine(text[..<(port ?? text.endIndex)]) else { return "is not on this machine" }
+    guard let port else { return "has no port" }
+    let number = text[text.index(after: port)...]
+    guard number.utf8.allSatisfy({ (48...57).contains($0) }), let number = UInt16(number),
+      number > 0
+    else { return "has no port from 1 to 65535" }
+    return nil
+  }
+
+  private static func isThisMachine(_ host: Substring) -> Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127"
       && parts.allSatisfy { part in
         part.utf8.allSatisfy { (48...57).contains($0) } && (Int(part).map { $0 < 256 } ?? false)
       }
+  }
+}
+
+/// What a dry run said that it would do.
+final class Plan: Sendable {
+  private let said = Mutex<[String]>([])
+  func add(_ text: String) { said.withLock { $0.append(text) } }
+  var lines: [String] { said.withLock { $0 } }
+}
+
+extension Web {
+  /// The same web, which tells what it is asked for: host, collection and id.
+  fileprivate func telling(_ note: @escaping @Sendable (Note) -> Void) -> Web {
+    let (get, root) = (get, service.root)
+    return Web(service: service) { request throws(Problem) in
+      let path = request.url.hasPrefix(root) ? String(request.url.dropFirst(root.count + 1)) : ""
+      let name = Host.withoutQuery("x://x/\(path)").dropFirst(6)
+      note(
+        .step(
+          "asking \(Host.of(request.url)) for \(PercentEncoding.decode(String(name)) ?? "a document")"
+        ))
+      return try get(request)
+    }
   }
 }

@@ -36,14 +36,10 @@ struct Main {
         ["prism-wall \(prismWallVersion)"], json: [("version", .string(prismWallVersion))])
     }
     guard let command = arguments.command else {
-      if arguments.has(.help) { return helped(Help.program()) }
+      if arguments.has(.help) { return Help.report(Help.program()) }
       return try Command.first.run(context)
     }
-    if arguments.has(.help) { return helped(Help.command(command)) }
+    if arguments.has(.help) { return Help.report(Help.command(command)) }
     return try command.run(context)
-  }
-
-  private static func helped(_ lines: [String]) -> Report {
-    Report(lines, json: [("help", .array(lines.map { .string($0) }))])
   }
 }

@@ -146,6 +146,12 @@ func size(_ bytes: Int) -> String {
   switch bytes {
   case ..<1024: "\(bytes) B"
   case ..<(1 << 20): "\(bytes / 1024) KiB"
-  default: "\(bytes >> 20).\((bytes >> 10) % 1024 * 10 / 1024) MiB"
+  case ..<(1 << 30): "\(bytes >> 20).\((bytes >> 10) % 1024 * 10 / 1024) MiB"
+  default: "\(bytes >> 30).\((bytes >> 20) % 1024 * 10 / 1024) GiB"
   }
+}
+
+/// A number and its noun: `1 picture`, `2 pictures`.
+func counted(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
 }

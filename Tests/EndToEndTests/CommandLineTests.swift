@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [
     ["--help"], ["-h"], ["--version"], ["set", "--help"], ["sources"], ["completions", "bash"],
     ["completions", "zsh"], ["completions", "fish"],
+    ["help"], ["help", "set"],
   ])
   func needsNothing(words: [String]) throws {
     let sandbox = try Sandbox()
@@ -28,6 +29,17 @@ import Testing
     (["set", "--source", "file:"], "needs PATH"),
     (["set", "--source", "wall:a/b"], "not a wall's id"),
     (["completions", "csh"], "no completions"), (["status", "x"], "does not take 'x'"),
+    (["completions", "bsh"], "did you mean 'bash'?"), (["help", "sett"], "did you mean 'set'?"),
+    (["--sorce", "daily", "set"], "did you mean '--source'?"),
+    (["status", "--force"], "an option of 'set', 'restore'"),
+    (["--force"], "an option of 'set', 'restore'"), (["-qx", "status"], "no option '-qx'"),
+    (["config", "set", "network.tries", "-1"], "'--' ends the options"),
+    (["config", "set", "network.tries", "--", "-1"], "must be a whole number"),
+    (["config", "set", "source", "dialy"], "did you mean 'daily'?"),
+    (["config", "set", "source", "wall:a/b"], "not a wall's id"),
+    (["config", "set", "source", "http://a.test/b"], "only https is spoken"),
+    (["config", "set", "backend", "gnom"], "did you mean 'gnome'?"),
+    (["set", "--source", "daly"], "did you mean 'daily'?"),
   ])
   func mistakesAreSaid(words: [String], says: String) throws {
     let sandbox = try Sandbox()
@@ -61,7 +73,7 @@ import Testing
     #expect(try sandbox.run("info", "nothing").status == 66)
     #expect(try sandbox.run("doctor").status == 0)
     #expect(try sandbox.run("backends", "--json").json["backends"] is [Any])
-    #expect(try sandbox.run("library").out.contains("1 pictures"))
+    #expect(try sandbox.run("library").out.contains("1 picture,"))
     #expect(service.plainRequests == 0)
   }
 

@@ -211,7 +211,7 @@ import Testing
     #expect(try keys.map { try sandbox.gnome($0) } == before)
     let again = try sandbox.run("undo")
     #expect(again.status == 0)
-    #expect(again.out.contains("Nothing to undo"))
+    #expect(again.out.contains("undone already"))
     // A picture that is gone: nothing is changed.
     #expect(try sandbox.run("set").status == 0)
     let shown = try sandbox.shown()
@@ -229,7 +229,8 @@ import Testing
     let ran = try sandbox.run("set", "--dry-run")
     #expect(ran.status == 0)
     #expect(ran.out.contains("would fetch \(StandIn.pictureURL)"))
-    #expect(ran.out.contains("would run gsettings set org.gnome.desktop.background picture-uri"))
+    #expect(
+      ran.out.contains("would run /usr/bin/gsettings set org.gnome.desktop.background picture-uri"))
     #expect(try sandbox.gnome("picture-uri") == before)
     #expect(service.pictureRequests.isEmpty)
     #expect(sandbox.kept.isEmpty)

@@ -21,6 +21,18 @@ import Testing
     #expect(day.date == String(picked.prefix(10)))
   }
 
+  @Test(
+    arguments: [
+      ("2026-11-30T03:29:59Z", "yesterday's pick; today's comes at 03:30 UTC"),
+      ("2026-11-30T03:40:00Z", "yesterday's pick; today's is due since 03:30 UTC"),
+      ("2026-11-29T12:00:00Z", "today's pick"),
+    ] as [(String, String)])
+  func sentences(now: String, sentence: String) {
+    let picked = Day.parse(timestamp: "2026-11-29T03:30:04Z")
+    #expect(Day(picked: picked, now: Day.parse(timestamp: now) ?? 0).sentence == sentence)
+    #expect(Day(picked: nil, now: 0).sentence == "a pick of an unknown day")
+  }
+
   @Test func noPickIsMissing() { #expect(Day(picked: nil, now: 0).state == .missing) }
 
   @Test(

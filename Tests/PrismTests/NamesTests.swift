@@ -37,10 +37,22 @@ import Testing
 
   @Test(arguments: [
     ("https://user:pw@host.test:8443/a/b?key=SECRET#f", "https://host.test:8443/a/b"),
-    ("https://host.test", "https://host.test"), ("nonsense", "a URL"),
+    ("https://host.test", "https://host.test"), ("nonsense", "a URL"), ("https://", "https://"),
   ])
   func messagesHoldNoQueryAndNoUser(url: String, shown: String) {
     #expect(Host.withoutQuery(url) == shown)
+  }
+
+  @Test(arguments: [
+    ("url:https://u:p@x.test/y?token=SECRET", "url:https://…@x.test/y?…"),
+    ("see https://x.test:8443/a?k=SECRET, then", "see https://x.test:8443/a?… then"),
+    ("https://u:a/b#c@x.test/y", "https://…@x.test/y"),
+    ("https://[::1]:80/a@b", "https://[::1]:80/a@b"),
+    ("x = \"https://a.test/#SECRET\" y", "x = \"https://a.test/?…\" y"), ("://", "://"),
+    ("https://a.test/b http://c@d", "https://a.test/b http://…@d"), ("nothing", "nothing"),
+  ])
+  func urlsAreMasked(text: String, shown: String) {
+    #expect(Host.masked(text) == shown)
   }
 
   @Test func sourcesAreChosenByWord() throws {

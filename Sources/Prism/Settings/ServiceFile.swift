@@ -28,7 +28,8 @@ package struct ServiceFile: Equatable, Sendable {
       throw Problem(.configuration, "\(file): the file is empty", hint: Self.hint)
     }
     do {
-      if first == UInt8(ascii: "{") {
+      let isList = first == UInt8(ascii: "<") || text.starts(with: Array("bplist".utf8))
+      if first == UInt8(ascii: "{") || (!isList && file.lowercased().hasSuffix(".json")) {
         try self.init(android: bytes, named: file)
       } else {
         try self.init(apple: bytes, named: file)

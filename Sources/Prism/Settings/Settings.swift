@@ -15,6 +15,8 @@ package struct Settings: Sendable {
   package private(set) var warnings: [String] = []
   private var found: [String: Found] = [:]
   private let home: String
+  /// The names of the files that `config unset` does not edit.
+  private var foreign: Set<String> = []
 
   /// The defaults.
   package init(home: String) {
@@ -26,11 +28,13 @@ package struct Settings: Sendable {
   /// - Parameters:
   ///   - layers: names for messages and contents; a later one counts over an earlier one.
   ///   - home: the absolute path that `~/` stands for.
+  ///   - own: the name of the user's own file; without it all of them are.
   /// - Throws: `.configuration`, `NAME:LINE:COLUMN: what`.
   package init(
-    layers: [(name: String, bytes: [UInt8])], home: String
+    layers: [(name: String, bytes: [UInt8])], home: String, own: String? = nil
   ) throws(Problem) {
     self.home = home
+    if let own { foreign = Set(layers.map(\.name)).subtracting([own]) }
     for layer in layers {
       let outline = try Scanner.scan(
         layer.bytes, named: layer.name, kind: .configuration, grammar: .json5, empty: true)
@@ -55,7 +59,9 @@ package struct Settings: Sendable {
         guard let value = setting.value(of: json) else {
           throw member.value.problem(
             "'\(member.name)' must be \(setting.expected)",
-            hint: "'prism-wall config unset \(member.name)' goes back to the default")
+            hint: foreign.contains(outline.name)
+              ? "edit \(outline.name), which holds the machine's defaults"
+              : "'prism-wall config unset \(member.name)' goes back to the default")
         }
         found[member.name] = Found(
           value: value, layer: outline.name, place: outline.place(of: member.value.span.lowerBound))
@@ -63,7 +69,7 @@ package struct Settings: Sendable {
         throw member.value.problem("'\(member.name)' must be an object of settings")
       } else {
         let line = outline.place(of: member.value.start).line
-        let meant = Self.nearestSetting(to: member.name).map { "; nearest '\($0)'" } ?? ""
+        let meant = Self.nearestName(to: member.name).map { "; nearest '\($0)'" } ?? ""
         warnings.append("\(outline.name):\(line): unknown setting '\(member.name)'\(meant)")
       }
     }

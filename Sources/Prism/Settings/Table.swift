@@ -89,4 +89,13 @@ extension Settings {
     let own = monitor?.dropFirst("monitors.".count) ?? ""
     return nearest(to: name, in: keys.map { own.isEmpty ? $0.name : $0.name(for: String(own)) })
   }
+
+  /// The same for a name in a file, where a group of settings may be meant too.
+  static func nearestName(to name: String) -> String? {
+    nearestSetting(to: name)
+      ?? nearest(
+        to: name,
+        in: keys.compactMap { $0.name.split(separator: ".").first.map(String.init) }
+          .filter { $0 != name && isGroup($0) })
+  }
 }

@@ -12,5 +12,6 @@ extension Command {
     .config,
     .library,
     .completions,
+    .help,
   ]
 }

@@ -33,19 +33,26 @@ extension Command {
     switch word {
     case "list":
       try atMost(1)
-      return list(try context.settings(folders))
+      let settings = try context.settings(folders)
+      for fault in context.faults(of: settings) {
+        context.note(.warning(fault.what + (fault.hint.map { "; \($0)" } ?? "")))
+      }
+      return list(settings)
     case "get":
       try atMost(2)
       let key = try operand(1, "a KEY")
       _ = try Context.known(key)
-      guard let text = try context.settings(folders).text(of: key) else {
+      let settings = try context.settings(folders)
+      guard let text = settings.text(of: key) else {
         throw Problem(.nothing, "'\(key)' is not set and has no default")
       }
-      return Report([text], json: [("key", .string(key)), ("value", .string(text))])
+      return Report([text], json: [("key", .string(key)), ("value", settings.json(of: key))])
     case "set":
       try atMost(3)
       let key = try operand(1, "a KEY and a VALUE")
-      let value = try context.given(try operand(2, "a VALUE"), for: try Context.known(key))
+      let setting = try Context.known(key)
+      let value = try context.given(try operand(2, "a VALUE"), for: setting)
+      if setting.value(of: value) != nil { try Context.check(value, for: setting) }
       try context.edit(folders) { bytes, file throws(Problem) in
         try Settings.edit(bytes, named: file, set: key, to: value)
       }
@@ -73,10 +80,10 @@ extension Command {
 
   private static func list(_ settings: Settings) -> Report {
     let rows = settings.names.map { name in
-      (name, settings.text(of: name), settings.layer(of: name))
+      (name, settings.text(of: name), settings.layer(of: name), settings.json(of: name))
     }
     return Report(
-      rows.map { name, text, layer in
+      rows.map { name, text, layer, _ in
         "\(name) = \(text ?? "(none)")\(layer.map { "  # \($0)" } ?? "")"
       },
       json: [
@@ -84,11 +91,8 @@ extension Command {
           "settings",
           .object(
             Dictionary(
-              rows.map { name, text, layer in
-                (
-                  name,
-                  ["value": .optional(text), "file": .optional(layer)] as JSONValue
-                )
+              rows.map { name, _, layer, value in
+                (name, ["value": value, "file": .optional(layer)] as JSONValue)
               }, uniquingKeysWith: { $1 }))
         )
       ])
@@ -163,5 +167,13 @@ extension Context {
     return Report(
       ["Imported the project '\(service.project)' and its key into \(folders.configFile)."],
       json: [("result", "imported"), ("project", .string(service.project))])
+  }
+}
+
+extension Settings {
+  /// The value as JSON has it, a secret as `set`; null where there is none.
+  fileprivate func json(of name: String) -> JSONValue {
+    guard Self.setting(named: name)?.isSecret != true else { return .optional(text(of: name)) }
+    return value(of: name)?.json ?? .null
   }
 }

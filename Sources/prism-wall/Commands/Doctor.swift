@@ -1,113 +1,200 @@
-// What was found in this session, and how to mend faults.
+// What was found in this session, and how to mend faults. Nothing that is wrong ends
+// it: a fault is told beside what was found. No secret is told, and of no URL the user
+// or the query; --report also writes the home folder as ~.
 
 import Prism
 import PrismDesktops
 import PrismSystem
 
 extension Option {
-  static let report = Option(
-    "--report", "for a bug report: names of folders and secrets are masked")
+  static let report = Option("--report", "for a bug report: the home folder is written as ~")
 }
 
 extension Command {
   static let doctor = Command(
     "doctor", "what was found in this session, and how to mend faults", options: [.report]
   ) { context throws(Problem) in
-    var lines: [String] = ["prism-wall \(prismWallVersion)"]
-    var json: [(String, JSONValue)] = [("version", .string(prismWallVersion))]
-    var faults: [String] = []
-    let folders = try context.folders()
-    let mask = { (text: String) in
-      context.arguments.has(.report) ? text.replacing(folders.home, with: "~") : text
-    }
-
-    lines += ["", "Session"]
-    let session = Session.live(
-      environment: context.environment, deadline: Deadline(seconds: 20))
-    let shown = [
-      "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK",
-      "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
-    ]
-    for name in shown {
-      lines.append("  \(name): \(mask(session.environment[name] ?? "not set"))")
-    }
-    let names = session.busNames()
-    lines.append("  session bus: \(names.isEmpty ? "not reachable" : "\(names.count) names")")
-    if names.isEmpty {
-      faults.append("there is no session bus: run prism-wall inside the desktop session")
-    }
-
-    lines += ["", "Desktops"]
-    let found = Desktop.all.map { ($0, $0.evidence(session)) }
-    let winner = found.first { $0.1.isRunning }?.0.name
-    var rows: [JSONValue] = []
-    for (desktop, evidence) in found {
-      let mark = desktop.name == winner ? "→" : " "
-      lines.append("\(mark) \(desktop.title): \(evidence.why)")
-      if let tool = evidence.tool { lines.append("    called: \(tool)") }
-      if winner == nil, let hint = evidence.hint { faults.append(hint) }
-      rows.append(evidence.json(desktop, isChosen: desktop.name == winner))
-    }
-    if winner == nil {
-      let forced = (try? context.settings(folders))?.backend
-      lines.append("  none of them runs here\(forced.map { "; the settings force \($0)" } ?? "")")
-      if forced == nil { faults.append("no desktop that prism-wall knows runs here") }
-    }
-    json += [("backends", .array(rows)), ("chosen", .optional(winner))]
-
-    lines += ["", "Settings"]
-    do throws(Problem) {
-      let settings = try context.settings(folders)
-      for name in settings.names where settings.layer(of: name) != nil {
-        lines.append(
-          "  \(name) = \(mask(settings.text(of: name) ?? ""))  (\(mask(settings.layer(of: name) ?? "")))"
-        )
-      }
-      lines.append(
-        "  file: \(mask(folders.configFile))\(Files.exists(folders.configFile) ? "" : " (none; the defaults hold)")"
-      )
-    } catch {
-      faults.append(error.what + (error.hint.map { ": \($0)" } ?? ""))
-    }
-
-    lines += ["", "Folders"]
-    for (name, path) in [("pictures", folders.wallpapers), ("state", folders.state)] {
-      let problem = Folders.trouble(with: path)
-      lines.append("  \(name): \(mask(path))\(problem.map { " — \($0)" } ?? "")")
-      if let problem { faults.append("\(mask(path)): \(problem)") }
-    }
-
-    lines += ["", faults.isEmpty ? "No faults found." : "To mend:"]
-    lines += faults.map { "  \(mask($0))" }
-    json += [("faults", .array(faults.map { .string(mask($0)) }))]
-    return Report(lines, json: json)
+    var diagnosis = Diagnosis(context)
+    diagnosis.read()
+    diagnosis.tellSession()
+    diagnosis.tellDesktops()
+    diagnosis.tellSettings()
+    diagnosis.tellFolders()
+    return diagnosis.report()
   }
 
   static let backends = Command("backends", "the desktops that are known, and which one runs") {
     context throws(Problem) in
     let session = Session.live(
       environment: context.environment, deadline: Deadline(seconds: 20))
-    let found = Desktop.all.map { ($0, $0.evidence(session)) }
-    let winner = found.first { $0.1.isRunning }?.0.name
+    let settings = try context.settings(try context.folders())
+    let lineup = Lineup(session, forced: try context.forced(settings))
     return Report(
-      found.map { desktop, evidence in
-        "\(desktop.name == winner ? "*" : " ") \(desktop.name)  \(desktop.title): \(evidence.why)"
-      },
-      json: [
-        ("backends", .array(found.map { $0.1.json($0.0, isChosen: $0.0.name == winner) })),
-        ("chosen", .optional(winner)),
-      ])
+      lineup.found.map { desktop, evidence in
+        "\(desktop.name == lineup.chosen?.name ? "*" : " ") \(desktop.name)  \(desktop.title): \(lineup.why(desktop, evidence))"
+      }, json: lineup.json)
   }
 }
 
-extension Evidence {
-  fileprivate func json(_ desktop: Desktop, isChosen: Bool) -> JSONValue {
-    [
-      "name": .string(desktop.name), "title": .string(desktop.title),
-      "running": .bool(isRunning), "chosen": .bool(isChosen), "why": .string(why),
-      "tool": .optional(tool), "hint": .optional(hint),
-      "fits": .array(desktop.fits.map { .string($0.rawValue) }),
-      "targets": .array(desktop.targets.map { .string($0.rawValue) }),
+extension Lineup {
+  /// Why a desktop is taken or not.
+  fileprivate func why(_ desktop: Desktop, _ evidence: Evidence) -> String {
+    guard let forced, forced.desktop.name == desktop.name else { return evidence.why }
+    let running = evidence.isRunning ? "it runs" : "it does not run"
+    return "forced by \(forced.by); \(running): \(evidence.why)"
+  }
+
+  fileprivate var json: [(String, JSONValue)] {
+    let rows = found.map { desktop, evidence -> JSONValue in
+      let isChosen = desktop.name == chosen?.name
+      return [
+        "name": .string(desktop.name), "title": .string(desktop.title),
+        "running": .bool(evidence.isRunning), "chosen": .bool(isChosen),
+        "forced": .bool(isChosen && forced != nil), "why": .string(evidence.why),
+        "tool": .optional(evidence.tool), "hint": .optional(evidence.hint),
+        "fits": .array(desktop.fits.map { .string($0.rawValue) }),
+        "targets": .array(desktop.targets.map { .string($0.rawValue) }),
+      ]
+    }
+    return [("backends", .array(rows)), ("chosen", .optional(chosen?.name))]
+  }
+}
+
+/// What the doctor found so far.
+private struct Diagnosis {
+  private let context: Context
+  private let session: Session
+  private var folders: Folders?
+  private var settings: Settings?
+  private var forced: Forced?
+  private var lines = ["prism-wall \(prismWallVersion)"]
+  private var faults: [String] = []
+  private var json: [(String, JSONValue)] = [("version", .string(prismWallVersion))]
+
+  init(_ context: Context) {
+    self.context = context
+    session = Session.live(environment: context.environment, deadline: Deadline(seconds: 20))
+  }
+
+  /// What may be told: no secrets, and in a report no name of the home folder.
+  private func masked(_ text: String) -> String {
+    let text = Host.masked(text)
+    let home = folders?.home ?? context.environment["HOME"] ?? ""
+    guard context.arguments.has(.report), home.hasPrefix("/"), home != "/" else { return text }
+    return text.replacing(home, with: "~")
+  }
+
+  private mutating func tell(_ line: String) { lines.append(masked(line)) }
+  private mutating func blame(_ fault: String) { faults.append(masked(fault)) }
+  private mutating func blame(_ problem: Problem) {
+    blame(problem.what + (problem.hint.map { "; \($0)" } ?? ""))
+  }
+
+  /// Reads the folders and the settings.
+  mutating func read() {
+    do throws(Problem) {
+      let folders = try context.folders()
+      self.folders = folders
+      let settings = try context.settings(folders)
+      self.settings = settings
+      for fault in context.faults(of: settings) { blame(fault) }
+    } catch {
+      blame(error)
+    }
+    forced = settings.flatMap { try? context.forced($0) }
+  }
+
+  mutating func tellSession() {
+    lines += ["", "Session"]
+    let shown = [
+      "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK",
+      "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
     ]
+    for name in shown { tell("  \(name): \(session.environment[name] ?? "not set")") }
+    let names = session.busNames()
+    tell("  session bus: \(names.isEmpty ? "not reachable" : counted(names.count, "name"))")
+    // A bare X11 session does without one.
+    let environment = session.environment
+    let isNeeded =
+      environment["XDG_CURRENT_DESKTOP"]?.uppercased().contains("GNOME") ?? false
+      || environment["DISPLAY"]?.isEmpty ?? true
+    if names.isEmpty, isNeeded {
+      blame("there is no session bus: run prism-wall inside the desktop session")
+    }
+  }
+
+  mutating func tellDesktops() {
+    lines += ["", "Desktops"]
+    let lineup = Lineup(session, forced: forced)
+    for (desktop, evidence) in lineup.found {
+      let isChosen = desktop.name == lineup.chosen?.name
+      tell("\(isChosen ? "→" : " ") \(desktop.title): \(lineup.why(desktop, evidence))")
+      if let tool = evidence.tool { tell("    called: \(tool)") }
+      if let hint = evidence.hint, isChosen || lineup.chosen == nil {
+        blame("\(desktop.title): \(evidence.why); \(hint)")
+      }
+    }
+    json += lineup.json
+    guard let chosen = lineup.chosen else {
+      tell("  none of them runs here")
+      blame("no desktop that prism-wall knows runs here")
+      return
+    }
+    do throws(Problem) { _ = try chosen.look(session) } catch {
+      blame("\(chosen.title) cannot be asked: \(error.what)\(error.hint.map { "; \($0)" } ?? "")")
+    }
+  }
+
+  mutating func tellSettings() {
+    lines += ["", "Settings"]
+    guard let folders else {
+      lines.append("  not read")
+      return
+    }
+    for name in settings?.names ?? [] {
+      guard let settings, let file = settings.layer(of: name), let value = settings.value(of: name)
+      else { continue }
+      var text = settings.text(of: name) ?? ""
+      // What a hook is given may be secret.
+      if case .commands(let commands) = value { text = counted(commands.count, "command") }
+      tell("  \(name) = \(secretless(text))  (\(file))")
+    }
+    let isThere = Files.exists(folders.configFile)
+    tell("  file: \(folders.configFile)\(isThere ? "" : " (none; the defaults hold)")")
+  }
+
+  /// A value without what follows the address of a URL in it.
+  private func secretless(_ text: String) -> String {
+    guard text.contains("://") else { return text }
+    let masked = Host.masked(text)
+    return String(masked.prefix { !$0.isWhitespace && !"\"'<>".contains($0) })
+  }
+
+  mutating func tellFolders() {
+    lines += ["", "Folders"]
+    guard let folders else {
+      lines.append("  not looked at")
+      return
+    }
+    for (name, path) in [("pictures", folders.wallpapers), ("state", folders.state)] {
+      let problem = Folders.trouble(with: path)
+      tell("  \(name): \(path)\(problem.map { " — \($0)" } ?? "")")
+      if let problem { blame("\(path): \(problem)") }
+    }
+  }
+
+  func report() -> Report {
+    Report(
+      lines + ["", faults.isEmpty ? "No faults found." : "To mend:"] + faults.map { "  \($0)" },
+      json: json.map { ($0.0, masked($0.1)) } + [("faults", .array(faults.map { .string($0) }))])
+  }
+
+  private func masked(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .string(let text): .string(masked(text))
+    case .array(let values): .array(values.map { masked($0) })
+    case .object(let members): .object(members.mapValues { masked($0) })
+    default: json
+    }
   }
 }

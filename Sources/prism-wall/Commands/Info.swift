@@ -25,7 +25,11 @@ extension Command {
       let memory = try shelf.load(Memory.self, from: Memory.file, note: { context.note($0) })
       guard let current = memory?.current else {
         throw Problem(
-          .nothing, "prism-wall has not set a picture yet", hint: "try 'prism-wall set'")
+          .nothing,
+          memory?.isUndone == true
+            ? "the last change was undone; the desktop shows what it showed before prism-wall"
+            : "prism-wall has not set a picture yet",
+          hint: "try 'prism-wall set'")
       }
       wallpaper = current.wallpaper
     }

@@ -23,9 +23,11 @@ extension Command {
       var freed = 0
       if word == "clean" { (removed, freed) = try tidy(&catalogue, in: world) }
       let status =
-        "\(catalogue.pictures.count) pictures, \(size(catalogue.bytes)), of at most \(settings.libraryMaxCount) and \(size(settings.libraryMaxBytes)), in \(world.library.folder)"
+        "\(counted(catalogue.pictures.count, "picture")), \(size(catalogue.bytes)), of at most \(settings.libraryMaxCount) and \(size(settings.libraryMaxBytes)), in \(world.library.folder)"
       return Report(
-        (word == "clean" ? ["Removed \(removed.count) files, \(size(freed))."] : []) + [status],
+        (word == "clean" ? ["Removed \(counted(removed.count, "file")), \(size(freed))."] : []) + [
+          status
+        ],
         json: [
           ("folder", .string(world.library.folder)),
           ("count", .integer(catalogue.pictures.count)), ("bytes", .integer(catalogue.bytes)),

@@ -31,8 +31,9 @@ extension Command {
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let choice = try context.choice(world.settings)
-      let outcome = try rotate(choice, try context.wish(world.settings), in: world)
-      return Report(outcome, source: choice.source.name)
+      let wish = try context.wish(world.settings)
+      let outcome = try rotate(choice, wish, in: world)
+      return Report(outcome, source: choice.source.name).with(wish.isDry ? context.plan : nil)
     }
   }
 
@@ -41,8 +42,10 @@ extension Command {
     options: [.backend, .fit, .target, .dryRun, .force]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
-      let outcome = try Prism.restore(try context.wish(world.settings), in: world)
+      let wish = try context.wish(world.settings)
+      let outcome = try Prism.restore(wish, in: world)
       return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
+        .with(wish.isDry ? context.plan : nil)
     }
   }
 
@@ -52,46 +55,25 @@ extension Command {
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let wish = try context.wish(world.settings)
-      guard let desktop = try Prism.undo(wish, in: world) else {
-        return Report(
-          ["Nothing to undo: prism-wall has changed nothing."], json: [("result", "unchanged")])
+      let undoing = try Prism.undo(wish, in: world)
+      let line: String
+      let result: String
+      switch undoing.result {
+      case .neverChanged:
+        (line, result) = ("Nothing to undo: prism-wall has changed nothing.", "unchanged")
+      case .undoneBefore:
+        (line, result) = ("Nothing to undo: the last change was undone already.", "unchanged")
+      case .undone where wish.isDry: (line, result) = ("", "planned")
+      case .undone:
+        (line, result) = (
+          "Undone: \(undoing.desktop.title) shows what it showed before (read back).", "undone"
+        )
       }
-      if wish.isDry { return Report([], json: [("result", "planned")]) }
       return Report(
-        ["Undone: \(desktop.title) shows what it showed before (read back)."],
-        json: [("result", "undone"), ("desktop", .string(desktop.name))])
+        line.isEmpty ? [] : [line],
+        json: [("result", .string(result)), ("desktop", .string(undoing.desktop.name))]
+      ).with(wish.isDry ? context.plan : nil)
     }
-  }
-}
-
-extension Context {
-  /// The source that PICTURE, --source or the settings name.
-  fileprivate func choice(_ settings: Settings) throws(Problem) -> SourceChoice {
-    if let picture = arguments.operands.first {
-      guard !arguments.has(.source) else {
-        throw Problem(.usage, "a PICTURE and --source exclude each other", hint: "give one of them")
-      }
-      guard !picture.isEmpty else { throw Problem(.usage, "PICTURE is empty") }
-      return try absolute(SourceChoice.picture(picture, among: Source.all), settings)
-    }
-    if let source = arguments.value(.source) {
-      return try absolute(SourceChoice(source, among: Source.all), settings)
-    }
-    do throws(Problem) {
-      return try absolute(SourceChoice(settings.source, among: Source.all), settings)
-    } catch {
-      throw settings.problem(with: "source", error.what, hint: error.hint)
-    }
-  }
-
-  /// A path as the user means it: `~/` is the home folder, a relative one is here.
-  private func absolute(
-    _ choice: SourceChoice, _ settings: Settings
-  ) throws(Problem) -> SourceChoice {
-    guard choice.source.argument == "PATH" || choice.source.argument == "DIR" else { return choice }
-    var path = Settings.expanded(choice.argument, home: try folders().home)
-    if !path.hasPrefix("/") { path = "\(try Files.workingFolder())/\(path)" }
-    return try SourceChoice("\(choice.source.name):\(path)", among: Source.all)
   }
 }
 
@@ -114,6 +96,14 @@ extension Report {
       ("day", outcome.day.map { $0.json } ?? .null),
       ("wallpaper", wallpaper.map { $0.json } ?? .null),
     ]
+  }
+}
+
+extension Report {
+  /// With what a dry run would do.
+  fileprivate func with(_ plan: Plan?) -> Report {
+    guard let plan else { return self }
+    return Report(lines, json: json + [("plan", .array(plan.lines.map { .string($0) }))])
   }
 }
 

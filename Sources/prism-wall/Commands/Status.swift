@@ -15,22 +15,27 @@ extension Command {
     let folders = try context.folders()
     let memory = try Shelf.live(folders.state).load(
       Memory.self, from: Memory.file, note: { context.note($0) })
-    guard memory?.current != nil else {
-      return Report(
-        [
-          "prism-wall has not set a wallpaper yet. The first step:", "",
-          "  prism-wall set            get the Wall of the Day and show it",
-          "  prism-wall doctor         what was found in this session",
-          "  prism-wall --help         everything else",
-        ], json: [("current", .null)])
+    var report = try status.run(context)
+    if memory?.current == nil {
+      report.lines = [
+        memory?.isUndone == true
+          ? "Undone: the desktop shows what it showed before prism-wall. The next step:"
+          : "prism-wall has not set a wallpaper yet. The first step:", "",
+        "  prism-wall set            get the Wall of the Day and show it",
+        "  prism-wall doctor         what was found in this session",
+        "  prism-wall --help         everything else",
+      ]
     }
-    return try status.run(context)
+    return report
   }
 
   static let status = Command(
     "status", "what is shown, and when the next pick is due", options: [.backend, .recorded]
   ) { context throws(Problem) in
     let folders = try context.folders()
+    // Read in any case, so that a wrong one is said always or never.
+    let settings = try context.settings(folders)
+    let forced = try context.forced(settings)
     let shelf = Shelf.live(folders.state)
     let memory =
       try shelf.load(Memory.self, from: Memory.file, note: { context.note($0) }) ?? Memory()
@@ -43,11 +48,11 @@ extension Command {
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
         ],
         json: [
-          ("current", .null), ("undone", .bool(memory.isUndone == true)),
-          ("next", .string(Day.timestamp(next))),
+          ("current", .null), ("desktop", .null), ("shown", .null), ("since", .null),
+          ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])
     }
-    let desktop = try context.look(at: current)
+    let desktop = try context.look(at: current, forced)
     let wallpaper = current.wallpaper
     let facts = wallpaper.facts
     var lines = [
@@ -77,20 +82,34 @@ extension Command {
 extension Context {
   /// Asks the desktop whether it still shows what was recorded.
   fileprivate func look(
-    at current: Memory.Shown
+    at current: Memory.Shown, _ forced: Forced?
   ) throws(Problem) -> (sentence: String, shown: Bool?) {
     guard let desktop = Desktop.all.first(where: { $0.name == current.desktop }) else {
       return (current.desktop, nil)
     }
     guard !arguments.has(.recorded) else { return ("\(desktop.title) (as recorded)", nil) }
     let session = Session.live(environment: environment, deadline: Deadline(seconds: 20))
-    let settings = try settings(folders())
-    let forced = try backend(settings)
-    let running = try Desktop.running(in: session, forced: forced, among: Desktop.all)
-    guard running.name == desktop.name else {
-      return ("\(running.title) runs now; the picture was set on \(desktop.title)", false)
+    let now: Scene
+    do throws(Problem) {
+      let running = try Desktop.running(
+        in: session, forced: forced?.desktop.name, among: Desktop.all, note: { note($0) })
+      guard running.name == desktop.name else {
+        if let forced {
+          return (
+            "\(desktop.title) was not asked: \(forced.by) forces \(running.title)", nil
+          )
+        }
+        return ("\(running.title) runs now; the picture was set on \(desktop.title)", false)
+      }
+      now = try desktop.look(session)
+    } catch {
+      // What is recorded is told all the same.
+      guard [.skipped, .desktop, .temporary].contains(error.kind), error.signal == nil else {
+        throw error
+      }
+      return ("\(desktop.title) could not be asked: \(error.what)", nil)
     }
-    switch desktop.shows(current.showing, current.scene, try desktop.look(session)) {
+    switch desktop.shows(current.showing, current.scene, now) {
     case true?: return ("\(desktop.title) shows it (read back)", true)
     case false?: return ("\(desktop.title) shows something else", false)
     case nil: return ("\(desktop.title) cannot tell", nil)

@@ -135,6 +135,9 @@ struct SettingsTests {
         "{\"monitors\": {\"DP-1\": {\"fits\": \"zoom\"}}}",
         "config.json:1: unknown setting 'monitors.DP-1.fits'; nearest 'monitors.DP-1.fit'"
       ),
+      (
+        "{\"ntwork\": {\"tries\": 1}}", "config.json:1: unknown setting 'ntwork'; nearest 'network'"
+      ),
       ("{\"\": 1}", "config.json:1: unknown setting ''"),
     ])
   func unknown(_ text: String, _ warning: String) throws {

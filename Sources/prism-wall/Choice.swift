@@ -1,0 +1,114 @@
+// What the user chose: the source of the picture and the desktop, from the command
+// line over the settings. `set`, `config set`, `config list` and `doctor` judge a value
+// here, so what one of them takes no other refuses.
+
+import Prism
+import PrismDesktops
+import PrismSources
+import PrismSystem
+
+/// A desktop that is used without being looked for.
+struct Forced: Sendable {
+  let desktop: Desktop
+  /// What forces it: `--backend`, or the setting and its file.
+  let by: String
+}
+
+/// Every desktop with what speaks for it, and the one that a run would take.
+struct Lineup: Sendable {
+  let found: [(desktop: Desktop, evidence: Evidence)]
+  let forced: Forced?
+  var chosen: Desktop? { forced?.desktop ?? found.first { $0.evidence.isRunning }?.desktop }
+
+  init(_ session: Session, forced: Forced?) {
+    found = Desktop.all.map { ($0, $0.evidence(session)) }
+    self.forced = forced
+  }
+}
+
+extension Context {
+  /// The desktop that is forced, by the command line or by the settings.
+  /// - Throws: `.usage` or `.configuration` for one that is not known.
+  func forced(_ settings: Settings) throws(Problem) -> Forced? {
+    if let name = arguments.value(.backend) {
+      return Forced(desktop: try Desktop.named(name, among: Desktop.all), by: "--backend")
+    }
+    guard let name = settings.backend else { return nil }
+    do throws(Problem) {
+      let desktop = try Desktop.named(name, among: Desktop.all)
+      return Forced(
+        desktop: desktop,
+        by: "the setting 'backend' in \(settings.layer(of: "backend") ?? "no file")")
+    } catch {
+      throw settings.problem(with: "backend", error.what, hint: error.hint)
+    }
+  }
+
+  /// The source that PICTURE, --source or the settings name.
+  func choice(_ settings: Settings) throws(Problem) -> SourceChoice {
+    if let picture = arguments.operands.first {
+      guard !arguments.has(.source) else {
+        throw Problem(.usage, "a PICTURE and --source exclude each other", hint: "give one of them")
+      }
+      guard !picture.isEmpty else { throw Problem(.usage, "PICTURE is empty") }
+      let choice = try usable(SourceChoice.picture(picture, among: Source.all))
+      if choice.source.argument == "PATH", !Files.exists(choice.argument),
+        let meant = SourceChoice.meant(by: picture, among: Source.all), meant != choice.text,
+        meant != picture
+      {
+        throw Problem(
+          .nothing, "there is no file \(choice.argument)", hint: "did you mean '\(meant)'?")
+      }
+      return choice
+    }
+    if let source = arguments.value(.source) {
+      return try usable(SourceChoice(source, among: Source.all))
+    }
+    do throws(Problem) {
+      return try usable(SourceChoice(settings.source, among: Source.all))
+    } catch {
+      throw settings.problem(with: "source", error.what, hint: error.hint)
+    }
+  }
+
+  /// Judges the value of a setting as the run that uses it would.
+  /// - Throws: `.usage`.
+  static func check(_ value: String, for setting: Setting) throws(Problem) {
+    do throws(Problem) {
+      if setting.kind == .source { try judge(SourceChoice(value, among: Source.all)) }
+      if setting.name == "backend" { _ = try Desktop.named(value, among: Desktop.all) }
+    } catch {
+      throw Problem(.usage, error.what, hint: error.hint)
+    }
+  }
+
+  /// What is wrong with the values of the settings, each with its place.
+  func faults(of settings: Settings) -> [Problem] {
+    settings.names.compactMap { name in
+      guard settings.layer(of: name) != nil, case .text(let text)? = settings.value(of: name),
+        let setting = Settings.setting(named: name)
+      else { return nil }
+      do throws(Problem) {
+        try Context.check(text, for: setting)
+        return nil
+      } catch {
+        return settings.problem(with: name, error.what, hint: error.hint)
+      }
+    }
+  }
+
+  /// Judges what can be judged without asking anybody.
+  /// - Throws: `.data` for what is no https URL.
+  private static func judge(_ choice: SourceChoice) throws(Problem) {
+    if choice.source.name == Source.url.name { _ = try WebAddress(choice.argument) }
+  }
+
+  /// A source that can be asked: `~/` is the home folder, a relative path starts here.
+  private func usable(_ choice: SourceChoice) throws(Problem) -> SourceChoice {
+    try Context.judge(choice)
+    guard choice.source.argument == "PATH" || choice.source.argument == "DIR" else { return choice }
+    var path = Settings.expanded(choice.argument, home: try folders().home)
+    if !path.hasPrefix("/") { path = "\(try Files.workingFolder())/\(path)" }
+    return try SourceChoice("\(choice.source.name):\(path)", among: Source.all)
+  }
+}
