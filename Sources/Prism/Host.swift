@@ -7,7 +7,14 @@ package enum Host {
     guard let start = url.range(of: "://") else { return "an unknown host" }
     let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }
     let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? rest
-    return host.isEmpty ? "an unknown host" : String(host)
+    if host.isEmpty { return "an unknown host" }
+    return String(isHost(host) ? host : host.prefix { $0 != ":" })
+  }
+
+  /// False for what looks like a user and a password: no number is behind its colon.
+  private static func isHost(_ text: Substring) -> Bool {
+    text.hasPrefix("[")
+      || text.split(separator: ":").dropFirst().allSatisfy { $0.allSatisfy(\.isNumber) }
   }
 
   /// Scheme, host and path of a URL, for a message.
@@ -28,16 +35,17 @@ package enum Host {
       rest = rest[start.upperBound...]
       let url = rest.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }
       rest = rest[url.endIndex...]
-      // A password may hold what ends a host: then nothing of it is believed.
       let host = url.prefix { !"/?#".contains($0) }
-      let isHost =
-        host.hasPrefix("[")
-        || host.split(separator: ":").dropFirst().allSatisfy { $0.allSatisfy(\.isNumber) }
-      let hidesUser = host.contains("@") || (!isHost && url.contains("@"))
+      // A password may hold what ends a host: then nothing before the @ is believed.
+      let isBelieved = !host.contains("@") && isHost(host)
+      let user = isBelieved ? nil : url.lastIndex(of: "@")
       let shown =
-        hidesUser ? url[url.index(after: url.lastIndex(of: "@") ?? url.startIndex)...] : url
+        user.map { url[url.index(after: $0)...] }
+        ?? url[(isBelieved ? host.startIndex : host.endIndex)...]
       let path = shown.prefix { !"?#".contains($0) }
-      masked += (hidesUser ? "…@" : "") + path + (path.endIndex < shown.endIndex ? "?…" : "")
+      masked +=
+        (isBelieved ? "" : user == nil ? "…" : "…@") + path
+        + (path.endIndex < shown.endIndex ? "?…" : "")
     }
     return masked + rest
   }

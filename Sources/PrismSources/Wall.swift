@@ -7,11 +7,11 @@ package import Prism
 extension Source {
   package static let wall = Source(
     name: "wall", argument: "ID", help: "one wall of the service by its id",
-    check: { id throws(Problem) in try Wall.check(id, named: "'\(id)'", kind: .usage) }
-  ) { asked, web throws(Problem) in
-    if let kept = asked.kept(asked.argument) { return Proposal(kept.from("wall")) }
-    return Proposal(try Wall.offer(asked.argument, source: "wall", web))
-  }
+    check: { id throws(Problem) in try Wall.check(id, named: "'\(id)'", kind: .usage) },
+    propose: { asked, web throws(Problem) in
+      if let kept = asked.kept(asked.argument) { return Proposal(kept.from("wall")) }
+      return Proposal(try Wall.offer(asked.argument, source: "wall", web))
+    })
 }
 
 enum Wall {

@@ -55,6 +55,16 @@ import Testing
           isRunning: true, why: "an X server answers at :7 under i3", tool: "/usr/bin/feh"))
   }
 
+  @Test func `what is missing from a desktop that is nearly there is said`() {
+    let bare = stage(["DISPLAY": ":7"], tools: []).session
+    let problem = #expect(throws: Problem.self) {
+      try Desktop.running(in: bare, forced: nil, among: Desktop.all)
+    }
+    #expect(problem?.kind == .desktop)
+    #expect(problem?.what == "no program that draws the root window is installed")
+    #expect(problem?.hint == "install the package feh")
+  }
+
   @Test func `X11 knows a picture again only on the same server, screen and pixels`() {
     let showing = Showing(path: "/a.png")
     let shown = root(sample: [1, 2])

@@ -1,36 +1,85 @@
 # bash completion for prism-wall; made by 'prism-wall completions bash'
 _prism_wall() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' word taken=''
-  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [[ $taken ]]; then [[ $word == '=' ]] || taken=''; continue; fi
+  local cur stem word option='' ended='' offers='' files='' prefix='' i
+  local -a typed=() operands=()
+  for (( i = 1; i <= COMP_CWORD; i++ )); do
+    word=${COMP_WORDS[i]}
+    if (( i > 1 )) && [[ $word == [:=]* || ${COMP_WORDS[i-1]} == [:=] ]]; then
+      typed[${#typed[@]}-1]+=$word
+    else
+      typed+=("$word")
+    fi
+  done
+  cur=${typed[${#typed[@]}-1]} word=${COMP_WORDS[COMP_CWORD]}
+  unset "typed[${#typed[@]}-1]"
+  [[ $word != [:=] ]] || word=''
+  stem=${cur%"$word"}
+  for word in "${typed[@]}"; do
+    if [[ $option ]]; then option=''; continue; fi
+    if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
-    --backend|--color|--fit|--source|--target) taken=1 ;;
-    -*) ;;
-    *) command=$word; break ;;
+      --) ended=1 ;;
+      --backend|--color|--fit|--source|--target) option=$word ;;
+      -?*) ;;
+      *) operands+=("$word") ;;
     esac
   done
-  case $prev in
-    --backend) mapfile -t COMPREPLY < <(compgen -W 'gnome x11' -- "$cur"); return ;;
-    --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
-    --fit) mapfile -t COMPREPLY < <(compgen -W 'keep zoom fit stretch center tile span' -- "$cur"); return ;;
-    --source) mapfile -t COMPREPLY < <(compgen -W 'daily wall: file: url:' -- "$cur"); return ;;
-    --target) mapfile -t COMPREPLY < <(compgen -W 'desktop lock both' -- "$cur"); return ;;
+  if [[ ! $option && ! $ended && $cur == --*=* ]]; then
+    option=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
+  fi
+  case $option in
+    --backend) offers='gnome x11' ;;
+    --color) offers='auto always never' ;;
+    --fit) offers='keep zoom fit stretch center tile span' ;;
+    --source) offers='daily wall: file: url:'; [[ $cur != [/~]* && $cur != file:* ]] || files=1 ;;
+    --target) offers='desktop lock both' ;;
+    ?*) return ;;
   esac
-  case $command in
-    set) word='--source --backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
-    restore) word='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
-    undo) word='--backend --dry-run --json --quiet --verbose --color --help --version' ;;
-    status) word='--backend --recorded --json --quiet --verbose --color --help --version' ;;
-    info) word='--json --quiet --verbose --color --help --version' ;;
-    doctor) word='--report --json --quiet --verbose --color --help --version' ;;
-    sources) word='--json --quiet --verbose --color --help --version' ;;
-    backends) word='--json --quiet --verbose --color --help --version' ;;
-    config) word='list get set unset path import-service --json --quiet --verbose --color --help --version' ;;
-    library) word='status clean --json --quiet --verbose --color --help --version' ;;
-    completions) word='bash zsh fish --json --quiet --verbose --color --help --version' ;;
-    *) word='set restore undo status info doctor sources backends config library completions --json --quiet --verbose --color --help --version' ;;
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
-  case $command in set|config) [[ $cur == -* ]] || { compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur"); } ;; esac
+  if [[ ! $option ]]; then
+    case ${operands[*]} in
+      '') offers='set restore undo status info doctor sources backends config library completions help' ;;
+      'set') offers='daily wall: file: url:' files=1 ;;
+      'config') offers='list get set unset path import-service' ;;
+      'library') offers='status clean' ;;
+      'completions') offers='bash zsh fish' ;;
+      'help') offers='set restore undo status info doctor sources backends config library completions help' ;;
+      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
+      'config import-service') files=1 ;;
+      'config set source') offers='daily wall: file: url:' ;;
+      'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
+      'config set target') offers='desktop lock both' ;;
+      'config set backend') offers='gnome x11' ;;
+      'config set unattended.metered') offers='skip kept allow' ;;
+      'config set unattended.battery') offers='allow skip' ;;
+      'config set unattended.respectMyChoice') offers='true false' ;;
+      'config set notify') offers='never failures always' ;;
+    esac
+    if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
+      files=''
+      case ${operands[0]-} in
+        '') offers='--source --backend --fit --target --dry-run --force --recorded --report --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        undo) offers='--backend --dry-run --json --quiet --verbose --color --help --version' ;;
+        status) offers='--backend --recorded --json --quiet --verbose --color --help --version' ;;
+        info) offers='--json --quiet --verbose --color --help --version' ;;
+        doctor) offers='--report --json --quiet --verbose --color --help --version' ;;
+        sources) offers='--json --quiet --verbose --color --help --version' ;;
+        backends) offers='--json --quiet --verbose --color --help --version' ;;
+        config) offers='--json --quiet --verbose --color --help --version' ;;
+        library) offers='--json --quiet --verbose --color --help --version' ;;
+        completions) offers='--json --quiet --verbose --color --help --version' ;;
+        help) offers='--json --quiet --verbose --color --help --version' ;;
+      esac
+    fi
+  fi
+  mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$offers" -- "$cur")
+  if [[ $files ]]; then
+    [[ $cur != file:* ]] || { prefix+=file: cur=${cur#file:}; }
+    (( ${#COMPREPLY[@]} )) || compopt -o filenames
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -f -- "$cur")
+  fi
+  [[ ${COMPREPLY[0]-} != *: ]] || compopt -o nospace
+  for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=${COMPREPLY[i]#"$stem"}; done
 }
 complete -F _prism_wall prism-wall

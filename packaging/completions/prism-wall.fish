@@ -1,48 +1,76 @@
 # fish completion for prism-wall; made by 'prism-wall completions fish'
+function __prism_wall_operands
+  set -l option
+  set -l ended
+  set -l tokens (commandline -opc)
+  for word in $tokens[2..-1]
+    if set -q option[1]
+      set -e option
+      set -l option
+    else if set -q ended[1]
+      echo -- $word
+    else
+      switch $word
+        case --
+          set ended 1
+        case --backend --color --fit --source --target
+          set option $word
+        case '-*'
+        case '*'
+          echo -- $word
+      end
+    end
+  end
+end
+# True if these, in one word, are all the operands so far.
+function __prism_wall_behind
+  set -l operands (__prism_wall_operands)
+  contains -- "$operands" $argv
+end
+# True if the command is one of these, or still to come.
+function __prism_wall_of
+  set -l operands (__prism_wall_operands)
+  not set -q operands[1]; or contains -- $operands[1] $argv
+end
 complete -c prism-wall -f
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a set -d 'choose, fetch, verify, keep, apply and read back a picture'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a restore -d 'apply the current kept picture again, without the network'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a undo -d 'put back what was shown before prism-wall first changed it'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a status -d 'what is shown, and when the next pick is due'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a info -d 'who made the picture, its page and its size'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a doctor -d 'what was found in this session, and how to mend faults'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a sources -d 'the sources that are known'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a backends -d 'the desktops that are known, and which one runs'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a config -d 'read and change the settings'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a library -d 'kept pictures and their bound'
-complete -c prism-wall -n 'not __fish_seen_subcommand_from set restore undo status info doctor sources backends config library completions' -a completions -d 'print the completions for a shell'
+complete -c prism-wall -n '__prism_wall_behind ""' -a set -d 'choose, fetch, verify, keep, apply and read back a picture'
+complete -c prism-wall -n '__prism_wall_behind ""' -a restore -d 'apply the current kept picture again, without the network'
+complete -c prism-wall -n '__prism_wall_behind ""' -a undo -d 'put back what was shown before prism-wall first changed it'
+complete -c prism-wall -n '__prism_wall_behind ""' -a status -d 'what is shown, and when the next pick is due'
+complete -c prism-wall -n '__prism_wall_behind ""' -a info -d 'who made the picture, its page and its size'
+complete -c prism-wall -n '__prism_wall_behind ""' -a doctor -d 'what was found in this session, and how to mend faults'
+complete -c prism-wall -n '__prism_wall_behind ""' -a sources -d 'the sources that are known'
+complete -c prism-wall -n '__prism_wall_behind ""' -a backends -d 'the desktops that are known, and which one runs'
+complete -c prism-wall -n '__prism_wall_behind ""' -a config -d 'read and change the settings'
+complete -c prism-wall -n '__prism_wall_behind ""' -a library -d 'kept pictures and their bound'
+complete -c prism-wall -n '__prism_wall_behind ""' -a completions -d 'print the completions for a shell'
+complete -c prism-wall -n '__prism_wall_behind ""' -a help -d 'show the help of the program or of a command'
+complete -c prism-wall -n '__prism_wall_of set' -l source -x -a 'daily wall: file: url:' -d 'where the picture comes from'
+complete -c prism-wall -n '__prism_wall_of set restore undo status' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
+complete -c prism-wall -n '__prism_wall_of set restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
+complete -c prism-wall -n '__prism_wall_of set restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
+complete -c prism-wall -n '__prism_wall_of set restore undo' -l dry-run -d 'say what would be fetched and called, and do nothing'
+complete -c prism-wall -n '__prism_wall_of set restore' -l force -d 'fetch again what is kept, apply again what is shown'
+complete -c prism-wall -n '__prism_wall_of status' -l recorded -d 'tell what was recorded, without asking the desktop'
+complete -c prism-wall -n '__prism_wall_of doctor' -l report -d 'for a bug report: the home folder is written as ~'
 complete -c prism-wall -l json -d 'print one JSON object, also on failure'
 complete -c prism-wall -l quiet -s q -d 'print nothing but warnings and failures'
 complete -c prism-wall -l verbose -s v -d 'tell each step on stderr'
 complete -c prism-wall -l color -x -a 'auto always never' -d 'whether to use colour'
 complete -c prism-wall -l help -s h -d 'show this help'
 complete -c prism-wall -l version -d 'show the version'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l source -x -a 'daily wall: file: url:' -d 'where the picture comes from'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l dry-run -d 'say what would be fetched and called, and do nothing'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -l force -d 'fetch again what is kept, apply again what is shown'
-complete -c prism-wall -n '__fish_seen_subcommand_from set' -F
-complete -c prism-wall -n '__fish_seen_subcommand_from restore' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
-complete -c prism-wall -n '__fish_seen_subcommand_from restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
-complete -c prism-wall -n '__fish_seen_subcommand_from restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
-complete -c prism-wall -n '__fish_seen_subcommand_from restore' -l dry-run -d 'say what would be fetched and called, and do nothing'
-complete -c prism-wall -n '__fish_seen_subcommand_from restore' -l force -d 'fetch again what is kept, apply again what is shown'
-complete -c prism-wall -n '__fish_seen_subcommand_from undo' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
-complete -c prism-wall -n '__fish_seen_subcommand_from undo' -l dry-run -d 'say what would be fetched and called, and do nothing'
-complete -c prism-wall -n '__fish_seen_subcommand_from status' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
-complete -c prism-wall -n '__fish_seen_subcommand_from status' -l recorded -d 'tell what was recorded, without asking the desktop'
-complete -c prism-wall -n '__fish_seen_subcommand_from doctor' -l report -d 'for a bug report: names of folders and secrets are masked'
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a list
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a get
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a set
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a unset
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a path
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -a import-service
-complete -c prism-wall -n '__fish_seen_subcommand_from config' -F
-complete -c prism-wall -n '__fish_seen_subcommand_from library' -a status
-complete -c prism-wall -n '__fish_seen_subcommand_from library' -a clean
-complete -c prism-wall -n '__fish_seen_subcommand_from completions' -a bash
-complete -c prism-wall -n '__fish_seen_subcommand_from completions' -a zsh
-complete -c prism-wall -n '__fish_seen_subcommand_from completions' -a fish
+complete -c prism-wall -n '__prism_wall_behind "set"' -a 'daily wall: file: url:' -F
+complete -c prism-wall -n '__prism_wall_behind "config"' -a 'list get set unset path import-service'
+complete -c prism-wall -n '__prism_wall_behind "library"' -a 'status clean'
+complete -c prism-wall -n '__prism_wall_behind "completions"' -a 'bash zsh fish'
+complete -c prism-wall -n '__prism_wall_behind "help"' -a 'set restore undo status info doctor sources backends config library completions help'
+complete -c prism-wall -n '__prism_wall_behind "config get" "config set" "config unset"' -a 'source fit fit.portrait target backend minimum.width minimum.height favourites.file library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage'
+complete -c prism-wall -n '__prism_wall_behind "config import-service"' -F
+complete -c prism-wall -n '__prism_wall_behind "config set source"' -a 'daily wall: file: url:'
+complete -c prism-wall -n '__prism_wall_behind "config set fit" "config set fit.portrait"' -a 'keep zoom fit stretch center tile span'
+complete -c prism-wall -n '__prism_wall_behind "config set target"' -a 'desktop lock both'
+complete -c prism-wall -n '__prism_wall_behind "config set backend"' -a 'gnome x11'
+complete -c prism-wall -n '__prism_wall_behind "config set unattended.metered"' -a 'skip kept allow'
+complete -c prism-wall -n '__prism_wall_behind "config set unattended.battery"' -a 'allow skip'
+complete -c prism-wall -n '__prism_wall_behind "config set unattended.respectMyChoice"' -a 'true false'
+complete -c prism-wall -n '__prism_wall_behind "config set notify"' -a 'never failures always'

@@ -96,6 +96,16 @@ struct ServiceFileTests {
     #expect(problem?.what == message)
   }
 
+  @Test("a broken file that is named .json is no broken property list")
+  func brokenJSON() {
+    for text in ["hello", "[1]", "\"a\""] {
+      let problem = #expect(throws: Problem.self) {
+        try ServiceFile(text.bytes, named: "google-services.json")
+      }
+      #expect(problem?.what.contains("property list") == false, "\(problem?.what ?? "")")
+    }
+  }
+
   @Test("the limit of length")
   func long() {
     let bytes = [UInt8](repeating: 0x20, count: ServiceFile.longest + 1)
