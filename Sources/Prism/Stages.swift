@@ -135,38 +135,44 @@ func plan(
   in world: World
 ) throws(Problem) -> Outcome {
   let offer = proposal.offer
-  let kept: Wallpaper?
+  let found: Wallpaper?
   let path: String
   let format: Format.Name?
   switch offer.origin {
   case .file(let file):
     // A file is judged as it would be after it was copied, where it lies.
     let (content, hash) = try world.examine(file)
-    let facts = try Format.verify(content)
+    let facts: Facts
+    do throws(Problem) {
+      facts = try Format.verify(content)
+    } catch {
+      guard error.kind == .data else { throw error }
+      throw offer.refused(error)
+    }
     let name = Wallpaper.name(
       id: offer.id, hash: hash, extension: Format.named(facts.format).fileExtension)
     path = "\(world.library.folder)/\(name)"
     format = facts.format
-    kept = try world.catalogue().pictures.map(\.wallpaper).last {
+    found = try world.catalogue().pictures.map(\.wallpaper).last {
       $0.path == path && world.library.isIntact($0)
     }
-    if kept == nil { world.note(.would("copy \(file.quoted)")) }
+    if found == nil { world.note(.would("copy \(file.quoted)")) }
   case .web(let url):
-    kept = wish.isForced ? nil : try Prism.kept(offer, memory, in: world)
+    found = wish.isForced ? nil : try kept(offer, memory, in: world)
     path =
-      kept?.path
+      found?.path
       ?? "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
-    format = kept?.facts.format
-    if kept == nil { world.note(.would("fetch \(Host.withoutQuery(url).quoted)")) }
+    format = found?.facts.format
+    if found == nil { world.note(.would("fetch \(Host.withoutQuery(url).quoted)")) }
   }
-  if let kept { world.note(.would("use the kept picture \(kept.path.quoted)")) }
+  if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
   if let format, case .no(let package) = desktop.draws(format, world.session) {
     throw Problem(
       .desktop, "\(desktop.title) cannot draw \(Format.named(format).title) here",
       hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
   }
   let showing = Showing(path: path, fit: wish.fit, target: wish.target)
-  if kept != nil, !wish.isForced,
+  if found != nil, !wish.isForced,
     desktop.shows(showing, memory.current.flatMap { $0.showing == showing ? $0.scene : nil }, now)
       == true
   {
@@ -175,5 +181,5 @@ func plan(
     try desktop.show(showing, now, world.session)
   }
   return Outcome(
-    change: .planned, wallpaper: kept, desktop: desktop, day: proposal.day, isNew: kept == nil)
+    change: .planned, wallpaper: found, desktop: desktop, day: proposal.day, isNew: found == nil)
 }
