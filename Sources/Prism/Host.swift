@@ -1,66 +1,69 @@
 // A URL as it may be printed: no query, no user part, no fragment. These cuts are
 // for messages only; what is fetched is read by the transfer library's own parser.
+// They go by bytes: to Swift a "/" with an accent on it is another character.
 
 package enum Host {
+  private typealias Slice = ArraySlice<UInt8>
+
   /// The host of a URL, for a message.
   package static func of(_ url: String) -> String {
-    guard let start = url.range(of: "://") else { return "an unknown host" }
-    let rest = url[start.upperBound...].prefix { !"/?#".contains($0) }
-    let host = rest.split(separator: "@", omittingEmptySubsequences: false).last ?? rest
-    if host.isEmpty { return "an unknown host" }
-    return String(isHost(host) ? host : host.prefix { $0 != ":" })
-  }
-
-  /// False for what looks like a user and a password: no number is behind its colon.
-  private static func isHost(_ text: Substring) -> Bool {
-    text.hasPrefix("[")
-      || text.split(separator: ":").dropFirst().allSatisfy { $0.allSatisfy(\.isNumber) }
+    guard let host = cut(url)?.host, !host.isEmpty else { return "an unknown host" }
+    return text(host)
   }
 
   /// Scheme, host and path of a URL, for a message.
   package static func withoutQuery(_ url: String) -> String {
-    guard let start = url.range(of: "://") else { return "a URL" }
-    let rest = url[start.upperBound...].prefix { !"?#".contains($0) }
-    let path = rest.drop { $0 != "/" }
-    let host = rest.first.map { $0 == "/" } ?? true ? "" : of(url)
-    return "\(url[..<start.lowerBound])://\(host)\(path)"
+    guard let (scheme, host, path) = cut(url) else { return "a URL" }
+    return "\(text(scheme))://\(text(host))\(text(path))"
   }
 
   /// A text in which the user part and the query of every URL are masked.
   package static func masked(_ text: String) -> String {
-    var rest = text[...]
-    var masked = ""
-    while let start = rest.range(of: "://") {
-      masked += rest[..<start.upperBound]
-      rest = rest[start.upperBound...]
-      let url = rest.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }
+    var rest = Array(text.utf8)[...]
+    var masked: [UInt8] = []
+    while let start = mark(in: rest) {
+      masked += rest[..<start]
+      rest = rest[start...]
+      let url = rest.prefix { $0 > 0x20 && !"\"'<>".utf8.contains($0) }
       rest = rest[url.endIndex...]
-      let host = url.prefix { !"/?#".contains($0) }
+      let host = url.prefix { !"/?#".utf8.contains($0) }
       // A password may hold what ends a host: then nothing before the @ is believed.
-      let isBelieved = !host.contains("@") && isHost(host)
-      let user = isBelieved ? nil : url.lastIndex(of: "@")
+      let isBelieved = !host.contains(UInt8(ascii: "@")) && isHost(host)
+      let user = isBelieved ? nil : url.lastIndex(of: UInt8(ascii: "@"))
       let shown =
-        user.map { url[url.index(after: $0)...] }
-        ?? url[(isBelieved ? host.startIndex : host.endIndex)...]
-      let path = shown.prefix { !"?#".contains($0) }
-      masked +=
-        (isBelieved ? "" : user == nil ? "…" : "…@") + path
-        + (path.endIndex < shown.endIndex ? "?…" : "")
+        user.map { url[($0 + 1)...] } ?? url[(isBelieved ? host.startIndex : host.endIndex)...]
+      let path = shown.prefix { !"?#".utf8.contains($0) }
+      masked += Array((isBelieved ? "" : user == nil ? "…" : "…@").utf8) + path
+      if path.endIndex < shown.endIndex { masked += "?…".utf8 }
     }
-    return masked + rest
+    return self.text(masked + rest)
   }
-}
 
-extension StringProtocol {
-  /// The first place where `text` occurs.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) {
-        return start..<index(start, offsetBy: text.count)
-      }
-      formIndex(after: &start)
-    }
-    return nil
+  private static func text(_ slice: Slice) -> String { String(decoding: slice, as: UTF8.self) }
+
+  /// The place behind the first `://`.
+  private static func mark(in text: Slice) -> Int? {
+    let mark = Array("://".utf8)
+    return text.indices.first { text[$0...].starts(with: mark) }.map { $0 + mark.count }
+  }
+
+  private static func cut(_ url: String) -> (scheme: Slice, host: Slice, path: Slice)? {
+    let whole = Array(url.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let start = mark(in: whole) else { return nil }
+    let rest = whole[start...]
+    let authority = rest.prefix { $0 != UInt8(ascii: "/") }
+    let user = authority.lastIndex(of: UInt8(ascii: "@"))
+    let host = user.map { authority[($0 + 1)...] } ?? authority
+    return (
+      whole[..<(start - 3)], isHost(host) ? host : host.prefix { $0 != UInt8(ascii: ":") },
+      rest[authority.endIndex...]
+    )
+  }
+
+  /// False for what looks like a user and a password: no number is behind its colon.
+  private static func isHost(_ text: Slice) -> Bool {
+    text.first == UInt8(ascii: "[")
+      || text.split(separator: UInt8(ascii: ":")).dropFirst()
+        .allSatisfy { $0.allSatisfy { (48...57).contains($0) } }
   }
 }

@@ -38,6 +38,10 @@ import Testing
   @Test(arguments: [
     ("https://user:pw@host.test:8443/a/b?key=SECRET#f", "https://host.test:8443/a/b"),
     ("https://host.test", "https://host.test"), ("nonsense", "a URL"), ("https://", "https://"),
+    ("https://\u{301}host.test/a?b=SECRET://c/d", "https://\u{301}host.test/a"),
+    ("https://host.test/a?\u{301}b=SECRET", "https://host.test/a"),
+    ("https://user:SECRET@\u{301}host.test/", "https://\u{301}host.test/"),
+    ("a?b=SECRET://c", "a URL"),
   ])
   func messagesHoldNoQueryAndNoUser(url: String, shown: String) {
     #expect(Host.withoutQuery(url) == shown)

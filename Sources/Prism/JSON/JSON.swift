@@ -35,7 +35,7 @@ package enum JSON {
   package static func decode<T: Decodable>(
     _ type: T.Type, from value: Outline.Value
   ) throws(Problem) -> T {
-    if let half = value.outline.halfPairs.first(where: value.span.contains) {
+    if let half = value.outline.halfPair(in: value.span) {
       throw value.outline.problem(at: half, "half a surrogate pair is no character")
     }
     if type == JSONValue.self, let value = try JSONValue(value) as? T { return value }

@@ -98,6 +98,16 @@ package struct Outline: Sendable {
     return String(decoding: written.dropFirst().dropLast(), as: UTF8.self)
   }
 
+  /// The first half of a surrogate pair that stands alone in these bytes.
+  func halfPair(in span: Range<Int>) -> Int? {
+    var (low, high) = (0, halfPairs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if halfPairs[middle] < span.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < halfPairs.count && halfPairs[low] < span.upperBound ? halfPairs[low] : nil
+  }
+
   /// True if that is the key of a node; compared as it is written where that is plain.
   func isKey(_ key: String, at index: Int) -> Bool {
     let node = nodes[index]
@@ -141,6 +151,17 @@ package struct Outline: Sendable {
 
     /// Its key, with escapes resolved; nil outside of objects.
     package var key: String? { outline.key(at: index) }
+
+    /// What a string says; nil for any other value, and for text that no string can hold.
+    package var text: String? {
+      guard kind == .string, outline.halfPair(in: span) == nil else { return nil }
+      return (try? JSONValue(self))?.string
+    }
+
+    /// An object's member of this key, the first of two equal ones.
+    package func member(_ key: String) -> Value? {
+      kind == .object ? parts.first { $0.key == key } : nil
+    }
 
     /// The members of an object or the elements of an array, in their order.
     package var parts: [Value] {

@@ -23,18 +23,18 @@ extension JSONValue {
 extension Outline.Value {
   /// The member of that key.
   /// - Throws: a problem at this value if it has none.
-  func needed<Member: Stored>(_ key: String) throws(Problem) -> Member {
-    guard let member = try member(key) else { throw problem("'\(key)' is missing") }
+  package func needed<Member: Stored>(_ key: String) throws(Problem) -> Member {
+    guard let member = try held(key) else { throw problem("'\(key)' is missing") }
     return try Member(from: member)
   }
 
   /// The member of that key; nil where there is none, or null.
-  func optional<Member: Stored>(_ key: String) throws(Problem) -> Member? {
-    guard let member = try member(key), member.kind != .null else { return nil }
+  package func optional<Member: Stored>(_ key: String) throws(Problem) -> Member? {
+    guard let member = try held(key), member.kind != .null else { return nil }
     return try Member(from: member)
   }
 
-  private func member(_ key: String) throws(Problem) -> Outline.Value? {
+  private func held(_ key: String) throws(Problem) -> Outline.Value? {
     guard kind == .object else { throw mismatch("an object") }
     return self[key]
   }

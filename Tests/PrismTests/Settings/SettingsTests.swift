@@ -20,7 +20,8 @@ struct SettingsTests {
     #expect(
       texts == [
         "source=daily", "fit=keep", "fit.portrait=keep", "target=desktop", "backend=-",
-        "minimum.width=0", "minimum.height=0", "favourites.file=-", "library.maxBytes=1073741824",
+        "minimum.width=0", "minimum.height=0", "favourites.file=-",
+        "folder.recursive=false", "library.maxBytes=1073741824",
         "library.maxCount=500", "download.maxBytes=41943040", "download.maxDocumentBytes=1048576",
         "network.connectSeconds=10", "network.idleSeconds=20", "network.totalSeconds=600",
         "network.tries=3", "network.pauseMilliseconds=1000", "unattended.metered=kept",
@@ -42,7 +43,7 @@ struct SettingsTests {
       "favourites.file": "~/Sync/favourites.json", "download.maxBytes": 1,
       "download.maxDocumentBytes": 2, "network.connectSeconds": 3, "network.idleSeconds": 4,
       "network.totalSeconds": 5, "network.tries": 6, "network.pauseMilliseconds": 7,
-      "library.maxBytes": 8, "library.maxCount": 9, "unattended.metered": "skip",
+      "folder.recursive": true, "library.maxBytes": 8, "library.maxCount": 9, "unattended.metered": "skip",
       "unattended.battery": "skip", "unattended.respectMyChoice": false, "hooks.after": [["a", "b"], ["c"]],
       "hooks.seconds": 10, "minimum.width": 11, "minimum.height": 12, "monitors.DP-1.source": "daily",
       "monitors.DP-1.fit": "span", "monitors.Dell Inc. 27.fit": "tile", "service.project": "p-1",
@@ -51,7 +52,7 @@ struct SettingsTests {
     let deep = """
       favourites: {file: "~/Sync/favourites.json"}, download: {maxBytes: 1, maxDocumentBytes: 2},
       network: {connectSeconds: 3, idleSeconds: 4, totalSeconds: 5, tries: 6, pauseMilliseconds: 0x7},
-      library: {maxBytes: 8, maxCount: 9},
+      folder: {recursive: true}, library: {maxBytes: 8, maxCount: 9},
       unattended: {metered: 'skip', battery: "skip", respectMyChoice: false},
       hooks: {after: [["a", "b"], ["c"]], seconds: 10}, minimum: {width: 11, height: 12},
       monitors: {"DP-1": {source: "daily", fit: "span"}, "Dell Inc. 27.fit": "tile"},
@@ -74,6 +75,7 @@ struct SettingsTests {
     #expect([settings.maxBytes, settings.maxDocumentBytes] == [1, 2])
     #expect([settings.connectSeconds, settings.idleSeconds, settings.totalSeconds] == [3, 4, 5])
     #expect([settings.tries, settings.pauseMilliseconds] == [6, 7])
+    #expect(settings.isRecursive)
     #expect([settings.libraryMaxBytes, settings.libraryMaxCount] == [8, 9])
     #expect(settings.metered == .skip)
     #expect(settings.skipsOnPowerSaver)
