@@ -4,7 +4,7 @@
 
 /// Shows a kept picture and reads it back; records it once the desktop confirmed.
 func show(
-  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, _ before: Scene,
+  _ wallpaper: Wallpaper, _ wish: Wish, _ cause: Cause, on desktop: Desktop, _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session
@@ -24,9 +24,12 @@ func show(
       wallpaper: wallpaper, showing: showing, desktop: desktop.name, scene: scene, time: time)
   }
   if !wish.isForced, desktop.shows(showing, recorded, before) == true {
-    if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing {
-      try record(shown(before, world.now()), &memory, in: world)
+    if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing
+      || cause.draw != nil || cause.place != nil
+    {
+      try record(shown(before, world.now()), cause, &memory, in: world)
     } else {
+      memory.take(cause)
       try world.shelf.save(memory, to: Memory.file)
     }
     return .unchanged
@@ -35,7 +38,7 @@ func show(
   try rememberBefore(before, on: desktop, memory, in: world)
   memory.intent = Memory.Intent(
     wallpaper: wallpaper, showing: showing, desktop: desktop.name, before: before,
-    time: world.now())
+    cause: cause, time: world.now())
   try world.shelf.save(memory, to: Memory.file)
   try world.shelf.sync()
 
@@ -53,7 +56,7 @@ func show(
   world.note(.step("\(desktop.title) shows it: read back"))
   memory.intent = nil
   memory.isUndone = nil
-  try record(shown(after, world.now()), &memory, in: world)
+  try record(shown(after, world.now()), cause, &memory, in: world)
   return .changed
 }
 
@@ -105,25 +108,49 @@ private func rememberBefore(
     return
   }
   guard before.scenes[desktop.name] == nil else { return }
-  let number = UInt32.random(in: .min ... .max)
+  let number = world.chance(1_000_000_000)
   let path =
     "\(world.library.folder)/\(Wallpaper.savedPrefix)\(desktop.name)-\(world.now())-\(number).png"
   before.scenes[desktop.name] = try desktop.remember(scene, path, world.session)
   try world.shelf.save(before, to: Before.file)
 }
 
-/// Moves state and history after a confirmed change, and bounds the library. A power
-/// loss may take that back; then the intent still stands, and the next run settles it.
+/// Moves bag, state and history after a confirmed change, and bounds the library. The bag
+/// comes first: until the state has moved the intent stands, and to take a draw twice is to
+/// take it once. A power loss may take all that back; then the intent still stands, and the
+/// next run settles it.
 func record(
-  _ shown: Memory.Shown, _ memory: inout Memory, in world: World
+  _ shown: Memory.Shown, _ cause: Cause, _ memory: inout Memory, in world: World
 ) throws(Problem) {
+  if let draw = cause.draw {
+    var shuffle = try world.shuffle(of: draw.source)
+    shuffle.take(draw)
+    try world.shelf.save(shuffle, to: Shuffle.file(of: draw.source))
+  }
+  if let place = cause.place {
+    memory.trail.move(to: place)
+  } else {
+    memory.trail.visit(shown.wallpaper.path)
+  }
+  memory.take(cause)
   if let current = memory.current, current.wallpaper.path != shown.wallpaper.path {
     memory.previous = current
   }
   memory.current = shown
   try world.shelf.save(memory, to: Memory.file)
   try History.append(
-    Entry(shown.wallpaper, desktop: shown.desktop, time: shown.time), to: world.shelf)
+    Entry(
+      shown.wallpaper, desktop: shown.desktop, time: shown.time, result: cause.result),
+    to: world.shelf)
   try world.library.point(shown.wallpaper.path)
-  try list(shown.wallpaper, used: shown.time, memory, in: world)
+  try list(shown.wallpaper, used: shown.time, isShown: true, memory, in: world)
+}
+
+extension Memory {
+  /// The source of a change becomes the current one; to walk or to restore is no source.
+  fileprivate mutating func take(_ cause: Cause) {
+    guard let source = cause.source else { return }
+    self.source = source
+    isRecursive = cause.isRecursive ? true : nil
+  }
 }

@@ -123,6 +123,11 @@ package struct Catalogue: Equatable, Sendable {
     pictures.last { $0.wallpaper.offer.id == id }?.wallpaper
   }
 
+  /// The newest kept picture of the service's own record of a wall.
+  package func record(of id: String) -> Wallpaper? {
+    pictures.last { $0.wallpaper.offer.isRecord(of: id) }?.wallpaper
+  }
+
   package func of(origin: Origin) -> Wallpaper? {
     pictures.last { $0.wallpaper.offer.origin == origin }?.wallpaper
   }

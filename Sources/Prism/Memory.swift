@@ -82,6 +82,11 @@ package struct Memory: Equatable, Sendable {
   package var daily: Daily?
   /// True from an undo until the next change.
   package var isUndone: Bool?
+  /// The source that was used last, as the user would write it.
+  package var source: String?
+  /// Whether folders below its folder counted.
+  package var isRecursive: Bool?
+  package var trail = Trail()
 
   package init() {}
 
@@ -101,6 +106,7 @@ package struct Memory: Equatable, Sendable {
     package var showing: Showing
     package var desktop: String
     package var before: Scene
+    package var cause: Cause
     package var time: Seconds
   }
 

@@ -8,12 +8,16 @@ extension Memory: Stored {
     intent = try json.optional("intent")
     daily = try json.optional("daily")
     isUndone = try json.optional("isUndone")
+    source = try json.optional("source")
+    isRecursive = try json.optional("isRecursive")
+    trail = try json.optional("trail") ?? Trail()
   }
 
   package var stored: JSONValue {
     .members([
       "version": version.stored, "current": current?.stored, "previous": previous?.stored,
       "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
+      "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
     ])
   }
 }
@@ -41,13 +45,14 @@ extension Memory.Intent: Stored {
     showing = try json.needed("showing")
     desktop = try json.needed("desktop")
     before = try json.needed("before")
+    cause = try json.optional("cause") ?? Cause(.set)
     time = try json.needed("time")
   }
 
   package var stored: JSONValue {
     .members([
       "wallpaper": wallpaper.stored, "showing": showing.stored, "desktop": desktop.stored,
-      "before": before.stored, "time": time.stored,
+      "before": before.stored, "cause": cause.stored, "time": time.stored,
     ])
   }
 }
@@ -182,12 +187,13 @@ extension Offer: Stored {
     title = try json.optional("title")
     artist = try json.optional("artist")
     page = try json.optional("page")
+    isRecord = try json.optional("isRecord") ?? false
   }
 
   package var stored: JSONValue {
     .members([
       "id": id.stored, "origin": origin.stored, "source": source.stored, "title": title?.stored,
-      "artist": artist?.stored, "page": page?.stored,
+      "artist": artist?.stored, "page": page?.stored, "isRecord": isRecord.stored,
     ])
   }
 }
@@ -238,18 +244,20 @@ extension Entry: Stored {
     path = try json.needed("path")
     desktop = try json.needed("desktop")
     monitors = try json.optional("monitors")
+    result = try json.optional("result") ?? .set
   }
 
   package var stored: JSONValue {
     .members([
       "time": time.stored, "id": id.stored, "title": title?.stored, "artist": artist?.stored,
       "source": source.stored, "path": path.stored, "desktop": desktop.stored,
-      "monitors": monitors?.stored,
+      "monitors": monitors?.stored, "result": result.stored,
     ])
   }
 }
 
 extension Format.Name: Stored {}
+extension Entry.Result: Stored {}
 extension Fit: Stored {}
 extension Target: Stored {}
 extension Day.State: Stored {}

@@ -11,11 +11,17 @@ package struct Wish: Sendable {
   package var isForced: Bool
   /// Only say what would be done.
   package var isDry: Bool
+  /// Whether folders below a folder count too.
+  package var isRecursive: Bool
+  /// How the history calls it.
+  package var result: Entry.Result
 
   package init(
     backend: String? = nil, fit: Fit = .keep, target: Target = .desktop, isForced: Bool = false,
-    isDry: Bool = false
+    isDry: Bool = false, isRecursive: Bool = false, result: Entry.Result = .set
   ) {
+    self.isRecursive = isRecursive
+    self.result = result
     self.backend = backend
     self.fit = fit
     self.target = target
@@ -58,23 +64,39 @@ package func rotate(
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
 
-  let proposal = try propose(choice, wish, &memory, in: world)
-  if let day = proposal.day, day.state != .fresh {
-    world.note(.step("the service has \(day.sentence)"))
+  let proposal: Proposal
+  var cause = Cause(wish.result, source: choice.text, isRecursive: wish.isRecursive)
+  let found: (wallpaper: Wallpaper, isNew: Bool)
+  switch try propose(choice, wish, &memory, in: world) {
+  case .one(let proposed):
+    proposal = proposed
+    if let day = proposal.day, day.state != .fresh {
+      world.note(.step("the service has \(day.sentence)"))
+    }
+    if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
+    found = try obtain(proposal.offer, wish, memory, try world.blocked(), in: world)
+  case .many(let pool):
+    if wish.isDry {
+      return try plan(
+        Proposal(try anyOne(of: pool, memory, in: world)), wish, on: desktop, before, memory,
+        in: world)
+    }
+    let drawn = try draw(from: pool, wish, memory, in: world)
+    found = (drawn.wallpaper, drawn.isNew)
+    cause.draw = drawn.draw
+    proposal = Proposal(drawn.wallpaper.offer)
   }
-  if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
-
-  let (wallpaper, isNew) = try obtain(proposal.offer, wish, memory, in: world)
   let change: Outcome.Change
   do throws(Problem) {
-    change = try show(wallpaper, wish, on: desktop, before, &memory, in: world)
+    change = try show(found.wallpaper, wish, cause, on: desktop, before, &memory, in: world)
   } catch {
     // Kept though not shown: it need not be fetched again.
-    if isNew { try? list(wallpaper, used: world.now(), memory, in: world) }
+    if found.isNew { try? list(found.wallpaper, used: world.now(), memory, in: world) }
     throw error
   }
   return Outcome(
-    change: change, wallpaper: wallpaper, desktop: desktop, day: proposal.day, isNew: isNew)
+    change: change, wallpaper: found.wallpaper, desktop: desktop, day: proposal.day,
+    isNew: found.isNew)
 }
 
 /// Shows the current kept picture again: no network.
@@ -104,7 +126,8 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
     return Outcome(
       change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
   }
-  let change = try show(current.wallpaper, wish, on: desktop, before, &memory, in: world)
+  let change = try show(
+    current.wallpaper, wish, Cause(.restored), on: desktop, before, &memory, in: world)
   return Outcome(
     change: change, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
 }
@@ -157,6 +180,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   memory.isUndone = true
   memory.previous = memory.current
   memory.current = nil
+  memory.trail.leave()
   do throws(Problem) {
     try world.shelf.save(memory, to: Memory.file)
     try world.shelf.save(before, to: Before.file)
@@ -171,7 +195,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
 
 extension World {
   /// The desktop of this run.
-  fileprivate func desktop(_ wish: Wish) throws(Problem) -> Desktop {
+  func desktop(_ wish: Wish) throws(Problem) -> Desktop {
     try Desktop.running(in: session, forced: wish.backend, among: desktops, note: note)
   }
 }

@@ -13,9 +13,17 @@ package struct Source: Sendable {
   package let help: String
   /// Judges what follows the colon, without asking anybody.
   package let check: @Sendable (_ argument: String) throws(Problem) -> Void
-  /// Proposes a wall.
-  package let propose: @Sendable (Asked, Web) throws(Problem) -> Proposal
+  package let kind: Kind
 
+  /// How a source comes to a picture.
+  package enum Kind: Sendable {
+    /// It names one wall.
+    case names(@Sendable (Asked, Web) throws(Problem) -> Proposal)
+    /// It has many, of which one is drawn: each once a round.
+    case draws(@Sendable (Asked) throws(Problem) -> Pool)
+  }
+
+  /// A source that names one wall.
   package init(
     name: String, aliases: [String] = [], argument: String? = nil, help: String,
     check: @escaping @Sendable (String) throws(Problem) -> Void = { _ throws(Problem) in },
@@ -26,8 +34,25 @@ package struct Source: Sendable {
     self.argument = argument
     self.help = help
     self.check = check
-    self.propose = propose
+    kind = .names(propose)
   }
+
+  /// A source of many pictures, of which one is drawn.
+  package init(
+    name: String, aliases: [String] = [], argument: String? = nil, help: String,
+    check: @escaping @Sendable (String) throws(Problem) -> Void = { _ throws(Problem) in },
+    pool: @escaping @Sendable (Asked) throws(Problem) -> Pool
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.argument = argument
+    self.help = help
+    self.check = check
+    kind = .draws(pool)
+  }
+
+  /// True if each run gives another picture by chance.
+  package var isRandom: Bool { if case .draws = kind { true } else { false } }
 
   /// How it is written on the command line.
   package var usage: String { argument.map { "\(name):\($0)" } ?? name }
@@ -41,13 +66,48 @@ package struct Asked: Sendable {
   /// The offer of a kept, intact picture with that wall id, so that nothing has to
   /// be asked twice; always nil with `--force`.
   package var kept: @Sendable (String) -> Offer?
+  /// The user's favourites.
+  package var favourites: @Sendable () throws(Problem) -> Favourites
+  /// The paths of the files in a folder, relative to it.
+  package var files: @Sendable (_ folder: String) throws(Problem) -> [String]
 
   package init(
-    argument: String, now: Seconds, kept: @escaping @Sendable (String) -> Offer?
+    argument: String, now: Seconds, kept: @escaping @Sendable (String) -> Offer?,
+    favourites: @escaping @Sendable () throws(Problem) -> Favourites,
+    files: @escaping @Sendable (String) throws(Problem) -> [String]
   ) {
     self.argument = argument
     self.now = now
     self.kept = kept
+    self.favourites = favourites
+    self.files = files
+  }
+}
+
+/// The pictures of a source that draws.
+package struct Pool: Sendable {
+  /// The name of its bag.
+  package let bag: String
+  /// What the pictures are called in a sentence: `favourites`.
+  package let plural: String
+  /// True if they lie on this machine: to look at one costs little.
+  package let isLocal: Bool
+  /// How many of them a run tries before it gives up.
+  var mostTries: Int { isLocal ? 100 : 5 }
+  /// The ids of all of them, each once.
+  package let ids: [String]
+  /// The picture of an id, nil if there is none of that id.
+  package let offer: @Sendable (WallID) -> Offer?
+
+  package init(
+    bag: String, plural: String, isLocal: Bool = false, ids: [String],
+    offer: @escaping @Sendable (WallID) -> Offer?
+  ) {
+    self.isLocal = isLocal
+    self.bag = bag
+    self.plural = plural
+    self.ids = ids
+    self.offer = offer
   }
 }
 
@@ -71,7 +131,12 @@ package struct SourceChoice: Sendable {
 
   /// - Throws: `.usage` naming the nearest known source, or what is wrong behind it.
   package init(_ text: String, among sources: [Source]) throws(Problem) {
-    let text = Self.isPath(text) ? "file:\(text)" : Self.isURL(text) ? "url:\(text)" : text
+    // A share link is a source as it is.
+    let isLink = try Link(text) != nil
+    let text =
+      isLink
+      ? "link:\(text)"
+      : Self.isPath(text) ? "file:\(text)" : Self.isURL(text) ? "url:\(text)" : text
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let word = String(parts[0])
     guard let source = sources.first(where: { $0.name == word || $0.aliases.contains(word) })
@@ -99,6 +164,7 @@ package struct SourceChoice: Sendable {
   package static func picture(
     _ text: String, among sources: [Source]
   ) throws(Problem) -> SourceChoice {
+    if try Link(text) != nil { return try SourceChoice(text, among: sources) }
     if let scheme = text.firstRange(of: "://").map({ text[..<$0.lowerBound] }), !isURL(text),
       scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+.-".contains($0) })
     {

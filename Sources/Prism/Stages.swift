@@ -26,13 +26,16 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
     world.library.isIntact(intent.wallpaper)
   {
     let now = try desktop.look(world.session)
-    if now != intent.before, desktop.shows(intent.showing, nil, now) != false {
+    // A change of several settings may have come half-way: then it was seen already.
+    if now != intent.before,
+      now.paths.contains(intent.wallpaper.path) || desktop.shows(intent.showing, nil, now) != false
+    {
       world.note(
         .step("the last run was interrupted after it had set \(intent.wallpaper.offer.called)"))
       let shown = Memory.Shown(
         wallpaper: intent.wallpaper, showing: intent.showing, desktop: desktop.name, scene: now,
         time: intent.time)
-      try record(shown, &memory, in: world)
+      try record(shown, intent.cause, &memory, in: world)
       return
     }
     // Kept though not shown: it need not be fetched again.
@@ -41,35 +44,65 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
   try world.shelf.save(memory, to: Memory.file)
 }
 
+/// What a source gives: one wall, or many to draw from.
+enum Proposed {
+  case one(Proposal)
+  case many(Pool)
+}
+
 func propose(
   _ choice: SourceChoice, _ wish: Wish, _ memory: inout Memory, in world: World
-) throws(Problem) -> Proposal {
+) throws(Problem) -> Proposed {
   let current = memory.current?.wallpaper
-  let asked = Asked(argument: choice.argument, now: world.now()) { id in
+  let kept = { @Sendable (id: String) -> Offer? in
     guard !wish.isForced else { return nil }
-    if let current, current.offer.id == id, world.library.isIntact(current) { return current.offer }
-    guard let kept = try? world.catalogue().of(id: id), world.library.isIntact(kept) else {
+    if let current, current.offer.isRecord(of: id), world.library.isIntact(current) {
+      return current.offer
+    }
+    guard let kept = try? world.catalogue().record(of: id), world.library.isIntact(kept) else {
       return nil
     }
     return kept.offer
   }
-  let proposal = try choice.source.propose(asked, world.web)
-  if let day = proposal.day {
-    memory.daily = Memory.Daily(id: proposal.offer.id, day: day, asked: world.now())
+  let asked = Asked(
+    argument: choice.argument, now: world.now(), kept: kept, favourites: world.favourites,
+    files: { folder throws(Problem) in try world.files(folder, wish.isRecursive) })
+  switch choice.source.kind {
+  case .names(let propose):
+    let proposal = try propose(asked, world.web)
+    if let day = proposal.day {
+      memory.daily = Memory.Daily(id: proposal.offer.id, day: day, asked: world.now())
+    }
+    return .one(proposal)
+  case .draws(let pool): return .many(try pool(asked))
   }
-  return proposal
+}
+
+/// One picture of a pool, as a dry run would draw it; nothing is remembered.
+func anyOne(of pool: Pool, _ memory: Memory, in world: World) throws(Problem) -> Offer {
+  let draw = try next(
+    from: pool, world.shuffle(of: pool.bag), world.dead(),
+    try excluded(from: pool, world.blocked()),
+    memory,
+    in: world)
+  guard let offer = draw.flatMap({ pool.offer($0.id) }) else {
+    throw Problem(.nothing, "all \(pool.ids.count) \(pool.plural) are blocked")
+  }
+  return offer
 }
 
 /// A kept picture of the offer, or else a new one: fetched, verified, kept.
 func obtain(
-  _ offer: Offer, _ wish: Wish, _ memory: Memory, in world: World
-) throws(Problem) -> (Wallpaper, isNew: Bool) {
+  _ offer: Offer, _ wish: Wish, _ memory: Memory, _ blocked: Blocked, in world: World
+) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
+  guard !blocked.holds(offer) else { throw .blocked(offer) }
   let download: Download
   switch offer.origin {
   case .file(let path):
     download = try world.library.copy(offer, path)
   case .web(let url):
     let kept = try kept(offer, memory, in: world)
+    if let kept, blocked.holds(hash: kept.hash) { throw .blocked(offer) }
     if let kept, !wish.isForced, kept.etag == nil || offer.source != "url" {
       world.note(.step("the kept picture is used: \(kept.path)"))
       return (Wallpaper(kept, offer: offer), false)
@@ -84,6 +117,7 @@ func obtain(
       download = arrived
     }
   }
+  guard !blocked.holds(hash: download.hash) else { throw .blocked(offer) }
   let picture: Picture
   do throws(Problem) {
     picture = try Picture(download)

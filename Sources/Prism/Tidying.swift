@@ -16,15 +16,7 @@ package func tidy(
     removed.append(kept.wallpaper.path)
     freed += kept.wallpaper.bytes
   }
-  var known = Set(catalogue.pictures.map(\.wallpaper.path))
-  known.formUnion(pinned(memory, in: world))
-  let isBeforeKnown = (try? world.before()) != nil
-  for name in world.library.names() where Wallpaper.isName(name) {
-    let path = "\(world.library.folder)/\(name)"
-    guard isBeforeKnown || !name.hasPrefix(Wallpaper.savedPrefix), !known.contains(path),
-      let size = world.library.size(path)
-    else { continue }
-    try world.library.remove(path)
+  for (path, size) in try sweep(catalogue, memory, in: world) {
     removed.append(path)
     freed += size
   }
@@ -33,13 +25,44 @@ package func tidy(
 }
 
 /// Lists a kept picture, or renews when it was used, and bounds the library.
+/// - Parameter isShown: the desktop confirmed it; then what killed runs left goes too.
 func list(
-  _ wallpaper: Wallpaper, used: Seconds, _ memory: Memory, in world: World
+  _ wallpaper: Wallpaper, used: Seconds, isShown: Bool = false, _ memory: Memory, in world: World
 ) throws(Problem) {
   var catalogue = try world.catalogue()
+  // One that a killed run had shown and did not list any more is no stray.
+  for shown in [memory.previous, memory.current].compactMap({ $0 })
+  where !catalogue.pictures.contains(where: { $0.wallpaper.path == shown.wallpaper.path }) {
+    catalogue.add(shown.wallpaper, used: shown.time)
+  }
   catalogue.add(wallpaper, used: used)
   try bound(&catalogue, memory, in: world)
   try world.shelf.save(catalogue, to: Catalogue.file)
+  if isShown { try sweep(catalogue, memory, in: world) }
+}
+
+/// Removes the pictures that a killed run named but did not list.
+/// - Returns: their paths and how many bytes they took.
+@discardableResult
+private func sweep(
+  _ catalogue: Catalogue, _ memory: Memory, in world: World
+) throws(Problem) -> [(path: String, size: Int)] {
+  let listed = Set(catalogue.pictures.map(\.wallpaper.path))
+  let strays = world.library.names().filter {
+    !listed.contains("\(world.library.folder)/\($0)") && Wallpaper.isName($0)
+  }
+  guard !strays.isEmpty else { return [] }
+  let pinned = pinned(memory, in: world)
+  // Where that file is broken nobody knows which saved pictures undo needs.
+  let isBeforeKnown = (try? world.before()) != nil
+  var removed: [(path: String, size: Int)] = []
+  for name in strays where isBeforeKnown || !name.hasPrefix(Wallpaper.savedPrefix) {
+    let path = "\(world.library.folder)/\(name)"
+    guard !pinned.contains(path), let size = world.library.size(path) else { continue }
+    try world.library.remove(path)
+    removed.append((path, size))
+  }
+  return removed
 }
 
 /// The pictures that must stay: what is shown, what was before it, what undo needs.
@@ -49,7 +72,7 @@ private func pinned(_ memory: Memory, in world: World) -> Set<String> {
     if let shown { paths.insert(shown.wallpaper.path) }
   }
   if let intent = memory.intent { paths.insert(intent.wallpaper.path) }
-  // Where that file is broken nothing else tells what undo needs: see `tidy`.
+  // Where that file is broken nothing else tells what undo needs: see `sweep`.
   for scene in (try? world.before())?.scenes.values ?? [:].values {
     paths.formUnion(scene.paths)
     if let saved = scene.saved { paths.insert(saved) }
@@ -57,16 +80,37 @@ private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   return paths
 }
 
+/// The kept pictures of the newest favourites, up to half of the bounds: they come again.
+private func favourites(
+  in catalogue: Catalogue, maxBytes: Int, maxCount: Int, in world: World
+) -> Set<String> {
+  guard let favourites = try? world.favourites().entries else { return [] }
+  let kept = Dictionary(
+    catalogue.pictures.map { (WallID($0.wallpaper.offer.id), $0.wallpaper) },
+    uniquingKeysWith: { $1 })
+  var paths = Set<String>()
+  var bytes = 0
+  for favourite in favourites {
+    guard let wallpaper = kept[favourite.id], !paths.contains(wallpaper.path) else { continue }
+    guard bytes + wallpaper.bytes <= maxBytes / 2, paths.count < maxCount / 2 else { break }
+    bytes += wallpaper.bytes
+    paths.insert(wallpaper.path)
+  }
+  return paths
+}
+
 /// Lets kept pictures go until the bounds of the settings hold. What is shown, what
-/// was shown before it and what undo needs always stay.
+/// was shown before it, what undo needs and the newest favourites, up to half of the
+/// bounds, always stay.
 @discardableResult
 package func bound(
   _ catalogue: inout Catalogue, _ memory: Memory, in world: World
 ) throws(Problem) -> [Catalogue.Kept] {
   let (maxBytes, maxCount) = (world.settings.libraryMaxBytes, world.settings.libraryMaxCount)
   guard catalogue.bytes > maxBytes || catalogue.pictures.count > maxCount else { return [] }
-  let gone = catalogue.excess(
-    maxBytes: maxBytes, maxCount: maxCount, keeping: pinned(memory, in: world))
+  let keeping = pinned(memory, in: world).union(
+    favourites(in: catalogue, maxBytes: maxBytes, maxCount: maxCount, in: world))
+  let gone = catalogue.excess(maxBytes: maxBytes, maxCount: maxCount, keeping: keeping)
   for kept in gone {
     try world.library.remove(kept.wallpaper.path)
     catalogue.pictures.removeAll { $0 == kept }

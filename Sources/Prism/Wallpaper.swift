@@ -21,11 +21,14 @@ package struct Offer: Equatable, Sendable {
   package var artist: String?
   /// A page that shows the wall to people.
   package var page: String?
+  /// True if all of this is the service's own record of the wall.
+  package var isRecord: Bool
 
   package init(
     id: String, origin: Origin, source: String, title: String? = nil, artist: String? = nil,
-    page: String? = nil
+    page: String? = nil, isRecord: Bool = false
   ) {
+    self.isRecord = isRecord
     self.id = id
     self.origin = origin
     self.source = source
@@ -33,6 +36,9 @@ package struct Offer: Equatable, Sendable {
     self.artist = artist
     self.page = page
   }
+
+  /// True if it is the service's own record of that wall.
+  package func isRecord(of id: String) -> Bool { isRecord && WallID(self.id) == WallID(id) }
 
   /// What to call it in a sentence.
   package var called: String { title ?? id }
@@ -150,9 +156,19 @@ package struct Entry: Equatable, Sendable {
   package var path: String
   package var desktop: String
   package var monitors: [String]?
+  package var result: Result
 
-  package init(_ wallpaper: Wallpaper, desktop: String, time: Int) {
+  /// What the change was.
+  package enum Result: String, Sendable {
+    case set, next, previous, restored
+
+    /// False where a picture only came back by itself.
+    package var isShowing: Bool { self != .restored }
+  }
+
+  package init(_ wallpaper: Wallpaper, desktop: String, time: Int, result: Result) {
     self.time = time
+    self.result = result
     id = wallpaper.offer.id
     title = wallpaper.offer.title
     artist = wallpaper.offer.artist

@@ -13,6 +13,13 @@ package struct World: Sendable {
   package var examine:
     @Sendable (_ path: String) throws(Problem) -> (content: Content, hash: String)
   package var shelf: Shelf
+  /// The user's favourites, read with patience.
+  package var favourites: @Sendable () throws(Problem) -> Favourites
+  /// The paths of the files in a folder, relative to it; of those in folders below it too
+  /// if that is wanted.
+  package var files: @Sendable (_ folder: String, _ isRecursive: Bool) throws(Problem) -> [String]
+  /// A number from 0 up to but not including its argument, each equally likely.
+  package var chance: @Sendable (Int) -> Int
   package var now: @Sendable () -> Seconds
   /// Waits, at most until the run's time limit or a signal.
   package var pause: @Sendable (_ milliseconds: Int) throws(Problem) -> Void
@@ -22,7 +29,10 @@ package struct World: Sendable {
     settings: Settings, sources: [Source], desktops: [Desktop], web: Web, session: Session,
     library: Library,
     examine: @escaping @Sendable (String) throws(Problem) -> (content: Content, hash: String),
-    shelf: Shelf, now: @escaping @Sendable () -> Seconds,
+    shelf: Shelf,
+    favourites: @escaping @Sendable () throws(Problem) -> Favourites,
+    files: @escaping @Sendable (String, Bool) throws(Problem) -> [String],
+    chance: @escaping @Sendable (Int) -> Int, now: @escaping @Sendable () -> Seconds,
     pause: @escaping @Sendable (Int) throws(Problem) -> Void,
     note: @escaping @Sendable (Note) -> Void
   ) {
@@ -34,6 +44,9 @@ package struct World: Sendable {
     self.library = library
     self.examine = examine
     self.shelf = shelf
+    self.favourites = favourites
+    self.files = files
+    self.chance = chance
     self.now = now
     self.pause = pause
     self.note = note

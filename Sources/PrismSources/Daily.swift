@@ -23,7 +23,7 @@ extension Source {
         hint: "the next one is due at \(next); check service.project if this lasts")
     }
     let id = try pointer.required("wallId")
-    try Wall.check(id, named: "the field 'wallId' of wall_of_the_day/current", kind: .data)
+    try WallID.check(id, named: "the field 'wallId' of wall_of_the_day/current", kind: .data)
     let day = Day(picked: pointer.timestamp("date"), now: asked.now)
     if let kept = asked.kept(id) { return Proposal(kept.from("daily"), day: day) }
     return Proposal(try Wall.offer(id, source: "daily", web), day: day)

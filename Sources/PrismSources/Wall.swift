@@ -7,7 +7,7 @@ package import Prism
 extension Source {
   package static let wall = Source(
     name: "wall", argument: "ID", help: "one wall of the service by its id",
-    check: { id throws(Problem) in try Wall.check(id, named: "'\(id)'", kind: .usage) },
+    check: { id throws(Problem) in try WallID.check(id, named: "'\(id)'", kind: .usage) },
     propose: { asked, web throws(Problem) in
       if let kept = asked.kept(asked.argument) { return Proposal(kept.from("wall")) }
       return Proposal(try Wall.offer(asked.argument, source: "wall", web))
@@ -15,11 +15,31 @@ extension Source {
 }
 
 enum Wall {
-  /// An id is one path segment of a URL.
-  static func check(_ id: String, named name: String, kind: Problem.Kind) throws(Problem) {
-    guard !id.isEmpty, id != ".", id != "..", !id.contains("/"), id.utf8.count <= 1500,
-      !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
-    else { throw Problem(kind, "\(name) is not a wall's id") }
+  /// The id that a link stands for; a short link is resolved by the service, once.
+  static func id(of link: Link, _ web: Web) throws(Problem) -> WallID {
+    guard case .short(let code) = link, let request = link.request else {
+      guard case .share(let id) = link else { throw Problem(.internal, "a link of no kind") }
+      return id
+    }
+    let response = try web.get(Web.Request(request))
+    switch response.status {
+    case 200: break
+    case 400, 404, 410:
+      throw Problem(
+        .gone, "the service does not know the short link \(code)", hint: "ask for the full link")
+    default:
+      throw Problem.status(response.status, from: response.host, retryAfter: response.retryAfter)
+    }
+    if Format.isWebPage(Array(response.bytes.prefix(1024))) {
+      throw .webPage(from: response.host, insteadOf: "JSON")
+    }
+    let answer = try JSON.decode(
+      JSONValue.self, from: response.bytes, named: "the answer of \(response.host)",
+      kind: .temporary)
+    guard let canonical = answer["canonical_url"]?.string else {
+      throw Problem(.data, "the service's answer to the short link \(code) has no 'canonical_url'")
+    }
+    return try Link.resolved(canonical)
   }
 
   /// The wall with that id, as the service's own record says.
@@ -43,7 +63,12 @@ enum Wall {
       artist: (document.string("by") ?? document.string("uploadedBy")).map {
         String($0.prefix(200))
       },
-      page: "https://prismwalls.com/share?id=\(PercentEncoding.segment(id))&source=prism")
+      page: page(of: id), isRecord: true)
+  }
+
+  /// The page that shows a wall to people.
+  static func page(of id: String) -> String {
+    "https://prismwalls.com/share?id=\(PercentEncoding.segment(id))&source=prism"
   }
 
   private static func gone(_ id: String) -> Problem {

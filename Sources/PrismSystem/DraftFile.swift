@@ -89,6 +89,25 @@ final class DraftFile: Sendable {
     return path
   }
 
+  /// Syncs the bytes and gives the file the first free name of `NAME.EXT`, `NAME (2).EXT`…
+  /// - Returns: its path, and false if a file with the same bytes bears such a name.
+  func publish(as name: String) throws(Problem) -> (path: String, isNew: Bool) {
+    if let error = file.sync() { throw error.problem("write in \(folder)") }
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    for number in 1...9999 {
+      let numbered = number == 1 ? name : "\(name[..<dot]) (\(number))\(name[dot...])"
+      let path = "\(folder)/\(numbered)"
+      if link(to: path) == 0 {
+        try syncFolder(folder)
+        return (path, true)
+      }
+      guard errno == EEXIST else { throw Errno.last.problem("write \(path)") }
+      if holdsSame(as: path) { return (path, false) }
+    }
+    throw Problem(
+      .disk, "\(folder) holds too many files called \(name)", hint: "name another folder")
+  }
+
   private func link(to path: String) -> Int32 {
     if let temporary { return unsafe Glibc.link(temporary, path) }
     return unsafe linkat(

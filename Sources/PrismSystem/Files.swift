@@ -5,20 +5,24 @@ package import Prism
 
 package enum Files {
   /// The bytes of a regular file, nil if there is none.
-  /// - Throws: `.disk` if it cannot be read, `.configuration` if it is no regular
+  /// - Throws: `.disk` if it cannot be read, a problem of `kind` if it is no regular
   ///   file or longer than `limit` bytes.
-  package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
+  package static func read(
+    _ path: String, limit: Int, kind: Problem.Kind = .configuration
+  ) throws(Problem) -> [UInt8]? {
     let file: Descriptor
     switch Descriptor.openRegular(path) {
     case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR: return nil
     case .failure(let error) where error == .notRegular:
-      throw Problem(.configuration, "\(path) is not a regular file", hint: "move it away")
+      throw Problem(
+        kind, "\(path) is not a regular file",
+        hint: kind == .configuration ? "move it away" : "name a file")
     case .failure(let error): throw error.problem("read \(path)")
     case .success(let opened): file = opened
     }
     guard let status = file.status else { throw Errno.last.problem("read \(path)") }
     guard status.st_size <= limit else {
-      throw Problem(.configuration, "\(path) is larger than \(limit) bytes")
+      throw Problem(kind, "\(path) is larger than \(limit) bytes")
     }
     switch file.read(0, Int(status.st_size)) {
     case .failure(let error): throw error.problem("read \(path)")
@@ -93,6 +97,13 @@ package enum Files {
     }
   }
 
+  /// Removes a file; that it is gone already is no error.
+  package static func remove(_ path: String) throws(Problem) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw Errno.last.problem("remove \(path)")
+    }
+  }
+
   /// The length of a regular file, nil if there is none.
   package static func size(_ path: String) -> Int? {
     var status = stat()
@@ -154,6 +165,11 @@ package enum Files {
     {
       _ = unsafe unlink("\(folder)/\(name)")
     }
+  }
+
+  /// True if a killed run left something half-written there.
+  package static func hasLeftovers(in folder: String) -> Bool {
+    FolderListing.names(in: folder).contains { $0.hasPrefix(".") && $0.hasSuffix(".new") }
   }
 
   /// Follows a chain of symbolic links to the file at its end, which need not exist.

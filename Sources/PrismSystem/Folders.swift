@@ -49,6 +49,7 @@ package struct Folders: Sendable {
 
   package var wallpapers: String { "\(data)/wallpapers" }
   package var currentLink: String { "\(data)/current" }
+  package var favouritesFile: String { "\(config)/favourites.json" }
   package var configFile: String { "\(config)/config.json" }
 
   /// Makes a folder and those above it, mode 0700.

@@ -10,12 +10,14 @@ package final class Lock: Sendable {
   private init(_ file: Descriptor) { self.file = file }
 
   /// Takes the lock, waiting at most so long.
+  /// - Parameter holder: who may hold it, for the message.
   /// - Throws: `.skipped` if another run holds it all that time.
   package static func take(
-    _ folder: String, waiting seconds: Int, deadline: Deadline, note: (Note) -> Void
+    _ folder: String, named name: String = "lock", waiting seconds: Int, deadline: Deadline,
+    holder: String = "another run of prism-wall is active", note: (Note) -> Void = { _ in }
   ) throws(Problem) -> Lock {
     try Folders.make(folder)
-    let path = "\(folder)/lock"
+    let path = "\(folder)/\(name)"
     let file: Descriptor
     switch Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600) {
     case .failure(let error): throw error.problem("open \(path)")
@@ -30,11 +32,11 @@ package final class Lock: Sendable {
       }
       guard Deadline.now < end else {
         throw Problem(
-          .skipped, "another run of prism-wall is active", hint: "try again when it has ended")
+          .skipped, holder, hint: "try again when it has ended")
       }
       if !isTold, Deadline.now > end - seconds * 900 {
         isTold = true
-        note(.warning("another run of prism-wall is active: waiting for at most \(seconds) s"))
+        note(.warning("\(holder): waiting for at most \(seconds) s"))
       }
       try deadline.pause(milliseconds: 20)
     }

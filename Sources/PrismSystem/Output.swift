@@ -1,9 +1,10 @@
-// Bytes to an open descriptor of the process: stdout and stderr.
+// The standard descriptors of the process.
 
 internal import Glibc
 package import Prism
 
 package enum Output: Int32, Sendable {
+  case input = 0
   case standard = 1
   case error = 2
 

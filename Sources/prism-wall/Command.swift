@@ -41,10 +41,17 @@ struct Report: Sendable {
   /// The members of the object that `--json` prints, beside `schema`.
   var json: [(String, JSONValue)]
   var lines: [String]
+  /// Printed as it is instead of the lines: a document that is clean by its making.
+  var text: String?
 
   init(_ lines: [String] = [], json: [(String, JSONValue)] = []) {
     self.lines = lines
     self.json = json
+  }
+
+  init(text: String, json: [(String, JSONValue)]) {
+    self.init(json: json)
+    self.text = text
   }
 }
 

@@ -45,7 +45,8 @@ struct Context: Sendable {
       backend: forced?.desktop.name,
       fit: arguments.value(.fit).flatMap { Fit(rawValue: $0) } ?? settings.fit,
       target: arguments.value(.target).flatMap { Target(rawValue: $0) } ?? settings.target,
-      isForced: arguments.has(.force), isDry: arguments.has(.dryRun))
+      isForced: arguments.has(.force), isDry: arguments.has(.dryRun),
+      isRecursive: arguments.has(.recursive) || settings.isRecursive)
   }
 
   /// Runs with the real World. A changing run takes the lock first.
@@ -60,8 +61,16 @@ struct Context: Sendable {
       changing && !isDry
       ? try Lock.take(folders.state, waiting: 10, deadline: deadline, note: { note($0) }) : nil
     if lock != nil {
-      for folder in [folders.state, folders.data, folders.wallpapers, folders.config] {
+      for folder in [folders.state, folders.data, folders.wallpapers] {
         Files.removeLeftovers(in: folder)
+      }
+      // The favourites have a lock of their own.
+      if Files.hasLeftovers(in: folders.config),
+        let lock = try? Lock.take(
+          folders.state, named: FavouritesStore.lockName, waiting: 0, deadline: deadline)
+      {
+        Files.removeLeftovers(in: folders.config)
+        withExtendedLifetime(lock) {}
       }
     }
     let world = try world(folders, settings, deadline: deadline, isDry: isDry)
@@ -83,6 +92,7 @@ struct Context: Sendable {
       retries: Retries(tries: settings.tries, pauseMilliseconds: settings.pauseMilliseconds),
       deadline: deadline, environment: environment, note: note)
     let session = Session.live(environment: environment, deadline: deadline)
+    let favourites = favourites(folders, settings, deadline: deadline)
     return World(
       settings: settings, sources: Source.all, desktops: Desktop.all,
       web: downloads.web(try service(settings)).telling(note),
@@ -91,9 +101,25 @@ struct Context: Sendable {
       examine: { path throws(Problem) in
         try LocalPicture.look(path, limit: settings.maxBytes, deadline: deadline)
       },
-      shelf: .live(folders.state), now: { wallClock() },
+      shelf: .live(folders.state),
+      favourites: { () throws(Problem) in try favourites.read(storing: !isDry) },
+      files: { folder, isRecursive throws(Problem) in
+        try FolderTree.files(
+          in: folder, isRecursive: isRecursive,
+          deadline: deadline)
+      },
+      chance: { Int.random(in: 0..<$0) }, now: { wallClock() },
       pause: { milliseconds throws(Problem) in try deadline.pause(milliseconds: milliseconds) },
       note: note)
+  }
+
+  func favourites(
+    _ folders: Folders, _ settings: Settings, deadline: Deadline
+  ) -> FavouritesStore {
+    let terminal = terminal
+    return FavouritesStore(
+      path: settings.favouritesFile ?? folders.favouritesFile, state: folders.state,
+      deadline: deadline, note: { terminal.note($0) })
   }
 
   private func service(_ settings: Settings) throws(Problem) -> Service {

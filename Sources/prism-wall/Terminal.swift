@@ -41,6 +41,7 @@ final class Terminal: Sendable {
     if isJSON {
       try printJSON(report.json)
     } else if !isQuiet {
+      if let text = report.text { try result(text) }
       for line in report.lines { try print(line) }
     }
   }
@@ -48,6 +49,16 @@ final class Terminal: Sendable {
   private func result(_ text: String) throws(Problem) {
     clearProgress()
     if let problem = Output.standard.write(text) { throw problem }
+  }
+
+  /// Asks a question that yes or no answers.
+  /// - Throws: `.usage` where nobody can be asked.
+  func ask(_ question: String) throws(Problem) -> Bool {
+    guard Output.input.isTerminal, Output.error.isTerminal, !isJSON else {
+      throw Problem(.usage, "nobody can be asked here", hint: "give --yes")
+    }
+    Output.error.write("\(clean(question)) [y/N] ")
+    return ["y", "yes"].contains((readLine() ?? "").lowercased())
   }
 
   /// One line on stderr, or the error object.

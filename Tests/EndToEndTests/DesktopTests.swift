@@ -175,7 +175,7 @@ import Testing
   }
 
   private func make(_ file: URL, _ words: [String]) throws {
-    let process = Process()
+    let process = Child()
     process.executableURL = Sandbox.repository.appendingPathComponent("Tests/StandIn/picture")
     process.arguments = [file.path] + words
     try process.run()

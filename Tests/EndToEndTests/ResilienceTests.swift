@@ -164,7 +164,7 @@ import Testing
   }
 
   private func sandboxless(_ program: String, _ words: [String]) throws -> Int32 {
-    let process = Process()
+    let process = Child()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = words
     try process.run()

@@ -20,11 +20,11 @@ struct Ran: CustomStringConvertible {
 
 /// A program that was started and may still run.
 final class Started {
-  let process: Process
+  let process: Child
   private let out: URL
   private let err: URL
 
-  init(_ process: Process, out: URL, err: URL) {
+  init(_ process: Child, out: URL, err: URL) {
     self.process = process
     self.out = out
     self.err = err
@@ -63,7 +63,7 @@ final class Sandbox {
   let root: URL
   let home: URL
   var environment: [String: String]
-  private var helpers: [Process] = []
+  private var helpers: [Child] = []
   private var runs = 0
 
   /// `nobody`, where the tests run as root.
@@ -104,7 +104,6 @@ final class Sandbox {
 
   deinit {
     for helper in helpers where helper.isRunning {
-      // Not asked: the runner's threads start their children with signals blocked.
       kill(helper.processIdentifier, SIGKILL)
       eventually(within: 3) { !helper.isRunning }
     }
@@ -186,7 +185,7 @@ final class Sandbox {
     input: String? = nil, within limits: [String] = []
   ) throws -> Started {
     runs += 1
-    let process = Process()
+    let process = Child()
     var command = [program.path] + words
     if let user = Self.user {
       command =
@@ -226,8 +225,8 @@ final class Sandbox {
   }
 
   /// Starts a helper that ends with the sandbox.
-  func helper(_ path: String, _ words: [String], asUser: Bool = true) throws -> Process {
-    let process = Process()
+  func helper(_ path: String, _ words: [String], asUser: Bool = true) throws -> Child {
+    let process = Child()
     var command = [path] + words
     if asUser, let user = Self.user {
       command =
@@ -270,7 +269,7 @@ final class Sandbox {
 
   /// An X server of its own; `DISPLAY` then names it.
   func startX(_ geometry: String = "640x360x24") throws {
-    let process = Process()
+    let process = Child()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/Xvfb")
     process.arguments = [
@@ -298,7 +297,7 @@ final class Sandbox {
   }
 
   func pixel(of picture: URL, _ words: [String] = []) throws -> String {
-    let process = Process()
+    let process = Child()
     let pipe = Pipe()
     process.executableURL = Self.repository.appendingPathComponent("Tests/StandIn/pixel")
     process.arguments = [picture.path] + words

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 final class StandIn {
-  private let process = Process()
+  private let process = Child()
   private let keepAlive = Pipe()
   private let log: URL
   let folder: URL
@@ -85,7 +85,8 @@ final class StandIn {
   /// The number of requests that came in the clear.
   var plainRequests: Int { lines.filter { $0["kind"] as? String == "plain" }.count }
 
-  private var lines: [[String: Any]] {
+  /// The whole log.
+  var lines: [[String: Any]] {
     ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").compactMap {
       (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
     }
@@ -95,7 +96,7 @@ final class StandIn {
   func change(to scenario: Scenario) throws {
     let file = folder.appendingPathComponent("next.json")
     try JSONSerialization.data(withJSONObject: scenario).write(to: file)
-    let curl = Process()
+    let curl = Child()
     curl.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     curl.arguments = [
       "-c",

@@ -170,5 +170,8 @@ extension UInt8 {
   static let close = UInt8(ascii: "}")
 
   var endsLine: Bool { self == .lf || self == .cr }
+
+  /// Whether it is an ASCII letter.
+  var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
   var isBlank: Bool { self == .space || self == UInt8(ascii: "\t") }
 }

@@ -120,6 +120,7 @@ package struct Settings: Sendable {
   package var favouritesFile: String? {
     optional("favourites.file").map { Self.expanded($0, home: home) }
   }
+  package var isRecursive: Bool { value(of: "folder.recursive") == .flag(true) }
   package var libraryMaxBytes: Int { count("library.maxBytes") }
   package var libraryMaxCount: Int { count("library.maxCount") }
   package var maxBytes: Int { count("download.maxBytes") }

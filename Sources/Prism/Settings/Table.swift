@@ -21,6 +21,8 @@ extension Settings {
       "the least height that is taken"),
     Setting("favourites.file", .path, nil, "the favourites, when they are synced to another place"),
     Setting(
+      "folder.recursive", .flag, .flag(false), "whether folders below a folder count too"),
+    Setting(
       "library.maxBytes", .count(0...(1 << 50), of: "bytes"), .count(1 << 30),
       "how much the kept pictures may take"),
     Setting(

@@ -34,12 +34,18 @@ enum Completion {
     /// The operands before it, the command first; any of these.
     let behind: [String]
     let words: [String]
-    var takesFiles = false
+    var paths: Paths?
+  }
+
+  /// Which paths may stand there too.
+  enum Paths {
+    case files
+    case folders
   }
 
   /// The places of all operands; where none is listed, nothing is to be written.
   static let places: [Place] = {
-    var places = [Place(behind: ["set"], words: sources, takesFiles: true)]
+    var places = [Place(behind: ["set"], words: sources, paths: .files)]
     for command in Command.all where !command.words.isEmpty {
       places.append(Place(behind: [command.name], words: command.words))
     }
@@ -48,7 +54,10 @@ enum Completion {
     places.append(
       Place(
         behind: ["get", "set", "unset"].map { "config \($0)" }, words: keys.map(\.name)))
-    places.append(Place(behind: ["config import-service"], words: [], takesFiles: true))
+    places.append(
+      Place(
+        behind: ["config import-service", "favourites import"], words: [], paths: .files))
+    places.append(Place(behind: ["save"], words: [], paths: .folders))
     var values: [(words: [String], names: [String])] = []
     for key in keys {
       let words = Self.values(of: key)

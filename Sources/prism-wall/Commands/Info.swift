@@ -1,12 +1,16 @@
 // Who made a picture, its page and its size.
 
 import Prism
+import PrismSources
 import PrismSystem
 
 extension Command {
   static let info = Command(
     "info", operands: "[ID]", count: 0...1, "who made the picture, its page and its size",
-    details: ["Without ID it tells of the picture that is shown."]
+    details: [
+      "Without ID it tells of the picture that is shown. A picture that is not kept is asked",
+      "of the service.",
+    ]
   ) { context throws(Problem) in
     let shelf = Shelf.live(try context.folders().state)
     let wallpaper: Wallpaper
@@ -15,10 +19,17 @@ extension Command {
         try shelf.load(Catalogue.self, from: Catalogue.file, note: { context.note($0) })
         ?? Catalogue()
       guard let kept = catalogue.of(id: id) else {
-        let near = nearest(to: id, in: catalogue.pictures.map(\.wallpaper.offer.id))
-        throw Problem(
-          .nothing, "no kept picture has the id '\(id)'",
-          hint: near.map { "did you mean '\($0)'?" } ?? "see 'prism-wall library'")
+        return try context.withWorld(changing: false) { world throws(Problem) in
+          do throws(Problem) {
+            return Report(try Offer.wall(id, world.web))
+          } catch {
+            guard [.gone, .usage].contains(error.kind) else { throw error }
+            let near = nearest(to: id, in: catalogue.pictures.map(\.wallpaper.offer.id))
+            throw Problem(
+              .nothing, "no kept picture has the id '\(id)', and the service does not know it",
+              hint: near.map { "did you mean '\($0)'?" } ?? "see 'prism-wall history'")
+          }
+        }
       }
       wallpaper = kept
     } else {
@@ -34,15 +45,40 @@ extension Command {
       wallpaper = current.wallpaper
     }
     let facts = wallpaper.facts
-    var lines = ["Id       \(wallpaper.offer.id)"]
-    if let title = wallpaper.offer.title { lines.append("Title    \(title)") }
-    if let artist = wallpaper.offer.artist { lines.append("Artist   \(artist)") }
-    if let page = wallpaper.offer.page { lines.append("Page     \(page)") }
+    var lines = wallpaper.offer.lines
     lines += [
       "Source   \(wallpaper.offer.source)", "File     \(wallpaper.path)",
       "Picture  \(Format.named(facts.format).title), \(facts.seenWidth)×\(facts.seenHeight)\(facts.orientation == 1 ? "" : " (EXIF orientation \(facts.orientation))")\(facts.isAnimated ? ", animated" : ""), \(size(wallpaper.bytes))",
       "Kept     \(localTime(wallpaper.kept))",
     ]
     return Report(lines, json: [("wallpaper", wallpaper.json)])
+  }
+}
+
+extension Offer {
+  /// What it is, for people.
+  fileprivate var lines: [String] {
+    ["Id       \(id)"]
+      + [("Title    ", title), ("Artist   ", artist), ("Page     ", page)]
+      .compactMap { name, text in text.map { name + $0 } }
+  }
+}
+
+extension Report {
+  /// A wall of the service that is not kept.
+  fileprivate init(_ offer: Offer) {
+    let unknown: [(String, JSONValue)] = [
+      "path", "format", "width", "height", "orientation", "animated", "bytes", "hash",
+    ].map { ($0, .null) }
+    let known: [(String, JSONValue)] = [
+      ("id", .string(offer.id)), ("title", .optional(offer.title)),
+      ("artist", .optional(offer.artist)), ("page", .optional(offer.page)),
+      ("source", .string(offer.source)),
+    ]
+    self.init(
+      offer.lines + ["Kept     no"],
+      json: [
+        ("wallpaper", .object(Dictionary(known + unknown, uniquingKeysWith: { first, _ in first })))
+      ])
   }
 }

@@ -15,6 +15,8 @@ extension Option {
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),
     "which screen gets the picture")
   static let dryRun = Option("--dry-run", "say what would be fetched and called, and do nothing")
+  static let recursive = Option(
+    "--recursive", "take pictures from the folders below a folder too")
   static let force = Option("--force", "fetch again what is kept, apply again what is shown")
 }
 
@@ -27,7 +29,7 @@ extension Command {
       "else from the setting 'source', else it is the Wall of the Day.",
       "Sources: \(Source.all.map(\.usage).joined(separator: ", ")).",
     ],
-    options: [.source, .backend, .fit, .target, .dryRun, .force]
+    options: [.source, .backend, .fit, .target, .recursive, .dryRun, .force]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let choice = try context.choice(world.settings)
@@ -101,7 +103,7 @@ extension Report {
 
 extension Report {
   /// With what a dry run would do.
-  fileprivate func with(_ plan: Plan?) -> Report {
+  func with(_ plan: Plan?) -> Report {
     guard let plan else { return self }
     return Report(lines, json: json + [("plan", .array(plan.lines.map { .string($0) }))])
   }

@@ -48,7 +48,8 @@ extension Command {
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
         ],
         json: [
-          ("current", .null), ("desktop", .null), ("shown", .null), ("since", .null),
+          ("dead", try context.dead(shelf).json), ("current", .null), ("desktop", .null),
+          ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])
     }
@@ -68,10 +69,12 @@ extension Command {
       lines[3] +=
         ", \(Day(picked: Day.parse(timestamp: "\(daily.day.date ?? "")T03:30:00Z"), now: wallClock()).sentence)"
     }
+    let dead = try context.dead(shelf)
+    lines += dead.lines
     return Report(
       lines,
       json: [
-        ("current", wallpaper.json), ("desktop", .string(current.desktop)),
+        ("dead", dead.json), ("current", wallpaper.json), ("desktop", .string(current.desktop)),
         ("shown", desktop.shown.map { .bool($0) } ?? .null),
         ("since", .string(Day.timestamp(current.time))),
         ("next", .string(Day.timestamp(next))), ("undone", .bool(false)),
@@ -80,6 +83,26 @@ extension Command {
 }
 
 extension Context {
+  /// The favourites that are passed over for a while, named.
+  fileprivate func dead(_ shelf: Shelf) throws(Problem) -> (lines: [String], json: JSONValue) {
+    let now = wallClock()
+    let dead =
+      try shelf.load(Dead.self, from: Dead.file, note: { note($0) })?.resting(now) ?? []
+    let lines = dead.prefix(5).map {
+      "Dead     \($0.id) is passed over until \(localTime($0.until)): \($0.reason)"
+    }
+    return (
+      lines + (dead.count > 5 ? ["         and \(dead.count - 5) more"] : []),
+      .array(
+        dead.map {
+          [
+            "id": .string($0.id.text), "until": .string(Day.timestamp($0.until)),
+            "reason": .string($0.reason),
+          ]
+        })
+    )
+  }
+
   /// Asks the desktop whether it still shows what was recorded.
   fileprivate func look(
     at current: Memory.Shown, _ forced: Forced?

@@ -40,7 +40,9 @@ extension Completion {
     ]
     for option in valued {
       let words = values(of: option).joined(separator: " ")
-      let files = option == .source ? "; [[ $cur != [/~]* && $cur != file:* ]] || files=1" : ""
+      let files =
+        option == .source
+        ? "; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f" : ""
       lines.append("    \(option.name)) offers='\(words)'\(files) ;;")
     }
     lines += ["    ?*) return ;;", "  esac", "  if [[ ! $option ]]; then"]
@@ -49,7 +51,8 @@ extension Completion {
     for place in places {
       let behind = place.behind.map { "'\($0)'" }.joined(separator: "|")
       let offers = place.words.isEmpty ? "" : " offers='\(place.words.joined(separator: " "))'"
-      lines.append("      \(behind))\(offers)\(place.takesFiles ? " files=1" : "") ;;")
+      let files = place.paths.map { $0 == .files ? " files=-f" : " files=-d" } ?? ""
+      lines.append("      \(behind))\(offers)\(files) ;;")
     }
     lines += [
       "    esac", "    if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then",
@@ -64,9 +67,12 @@ extension Completion {
       "      esac", "    fi", "  fi",
       "  mapfile -t COMPREPLY < <(compgen -P \"$prefix\" -W \"$offers\" -- \"$cur\")",
       "  if [[ $files ]]; then",
-      "    [[ $cur != file:* ]] || { prefix+=file: cur=${cur#file:}; }",
+      "    case $files$cur in",
+      "      -ffile:*) prefix+=file: cur=${cur#file:} ;;",
+      "      -ffolder:*) prefix+=folder: cur=${cur#folder:} files=-d ;;",
+      "    esac",
       "    (( ${#COMPREPLY[@]} )) || compopt -o filenames",
-      "    mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -P \"$prefix\" -f -- \"$cur\")",
+      "    mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -P \"$prefix\" \"$files\" -- \"$cur\")",
       "  fi",
       "  [[ ${COMPREPLY[0]-} != *: ]] || compopt -o nospace",
       "  for i in \"${!COMPREPLY[@]}\"; do COMPREPLY[i]=${COMPREPLY[i]#\"$stem\"}; done", "}",

@@ -28,8 +28,7 @@ extension Completion {
     ]
     for option in valued {
       let offers = offers(values(of: option))
-      let files =
-        option == .source ? "[[ $PREFIX != [/~]* ]] || _files; compset -P file: && _files; " : ""
+      let files = option == .source ? "\(paths); [[ $PREFIX != [/~]* ]] || _files; " : ""
       lines.append("    (\(option.name)) \(files)\(offers); return ;;")
     }
     lines += [
@@ -42,8 +41,9 @@ extension Completion {
     for place in places {
       let behind = place.behind.map { "'\($0)'" }.joined(separator: "|")
       let words = place.words.isEmpty ? "" : "\(offers(place.words)); "
-      let files = place.takesFiles ? "compset -P file:; _files; " : ""
-      lines.append("      (\(behind)) \(words)\(files)return ;;")
+      let prefixes = place.paths == .files && !place.words.isEmpty ? "\(paths); " : ""
+      let files = place.paths.map { $0 == .files ? "_files; " : "_files -/; " } ?? ""
+      lines.append("      (\(behind)) \(prefixes)\(words)\(files)return ;;")
     }
     lines += ["    esac", "  fi", "  [[ -z $ended ]] || return 1", "  case $command in"]
     func specs(_ options: [Option]) -> String {
@@ -58,6 +58,10 @@ extension Completion {
       "if [[ $funcstack[1] == _prism-wall ]]; then _prism_wall \"$@\"; else compdef _prism_wall prism-wall; fi",
     ]
   }
+
+  /// Behind `file:` and `folder:` stand paths and nothing else.
+  private static let paths =
+    "compset -P file: && { _files; return }; compset -P folder: && { _files -/; return }"
 
   /// A word and what it is for.
   private static func spec(_ name: String, _ help: String) -> String {

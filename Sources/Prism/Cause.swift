@@ -1,0 +1,43 @@
+// Why a picture is shown: what moves with a change once the desktop has confirmed it.
+// It is saved with the intent, so that a change of a run that died moves the same.
+
+/// The reason of a change.
+package struct Cause: Equatable, Sendable {
+  package var result: Entry.Result
+  /// The source as the user would write it: it becomes the current one.
+  package var source: String?
+  package var isRecursive: Bool
+  /// What was drawn from a bag, to be taken out of it.
+  package var draw: Draw?
+  /// The place in the trail that this leads to; nil for a new picture.
+  package var place: Int?
+
+  package init(
+    _ result: Entry.Result, source: String? = nil, isRecursive: Bool = false, draw: Draw? = nil,
+    place: Int? = nil
+  ) {
+    self.result = result
+    self.source = source
+    self.isRecursive = isRecursive
+    self.draw = draw
+    self.place = place
+  }
+}
+
+extension Cause: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    result = try json.needed("result")
+    source = try json.optional("source")
+    isRecursive = try json.optional("isRecursive") ?? false
+    draw = try json.optional("draw")
+    place = try json.optional("place")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "result": result.stored, "source": source?.stored, "isRecursive": isRecursive.stored,
+      "draw": draw?.stored,
+      "place": place?.stored,
+    ])
+  }
+}

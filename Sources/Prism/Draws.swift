@@ -1,0 +1,109 @@
+// Draws from a pool until a picture can be had: a dead one is remembered and passed over,
+// a small number of times; a failure that may pass ends the run, so that a network that
+// is down does not walk through the whole list. The bag itself moves after the change is
+// confirmed.
+
+/// A drawn picture, in the library.
+func draw(
+  from pool: Pool, _ wish: Wish, _ memory: Memory, in world: World
+) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool, draw: Draw) {
+  let shuffle = try world.shuffle(of: pool.bag)
+  let known = try world.dead()
+  var dead = known
+  let blocked = try world.blocked()
+  var passed = excluded(from: pool, blocked)
+  var failures: [Problem] = []
+  while failures.count < pool.mostTries {
+    guard let draw = try next(from: pool, shuffle, dead, passed, memory, in: world),
+      let offer = pool.offer(draw.id)
+    else { break }
+    do throws(Problem) {
+      let (wallpaper, isNew) = try obtain(offer, wish, memory, blocked, in: world)
+      if dead != known { try world.shelf.save(dead, to: Dead.file) }
+      return (wallpaper, isNew, draw)
+    } catch {
+      // `.nothing`: a file that vanished since the folder was read, or the picture of a
+      // blocked wall under another id. `.disk`: that of the library ends the run.
+      guard
+        [.gone, .data, .nothing].contains(error.kind)
+          || error.kind == .disk && pool.isLocal && !canRead(offer, in: world)
+      else {
+        if dead != known { try world.shelf.save(dead, to: Dead.file) }
+        throw error
+      }
+      let words = "passed over “\(offer.called)”: \(error.what)"
+      world.note(pool.isLocal ? .step(words) : .warning(words))
+      if error.kind != .nothing || !pool.isLocal {
+        dead.remember(draw.id, at: offer.place, reason: error.what, now: world.now())
+      }
+      passed.append(draw.id.text)
+      failures.append(error)
+    }
+  }
+  if dead != known { try world.shelf.save(dead, to: Dead.file) }
+  guard let last = failures.last else {
+    throw Problem(
+      .nothing, "all \(pool.ids.count) \(pool.plural) are blocked",
+      hint: "see 'prism-wall unblock --help'")
+  }
+  throw Problem(
+    last.kind,
+    "\(failures.count) of \(pool.ids.count) \(pool.plural) could not be had; the last: \(last.what)",
+    hint: "the picture that is shown stays; see 'prism-wall status'")
+}
+
+/// Whether the file of an offer can be read where it lies: no right, or a link that leads in a
+/// circle, is the fault of that one file.
+private func canRead(_ offer: Offer, in world: World) -> Bool {
+  do throws(Problem) {
+    _ = try world.examine(offer.place)
+    return true
+  } catch {
+    return error.kind != .disk
+  }
+}
+
+/// What would be drawn; where only dead ones are left they are tried again.
+func next(
+  from pool: Pool, _ shuffle: Shuffle, _ dead: Dead, _ passed: [String], _ memory: Memory,
+  in world: World
+) throws(Problem) -> Draw? {
+  let resting = dead.entries.filter { entry in
+    pool.offer(entry.id).map { dead.entry(of: entry.id, at: $0.place, now: world.now()) != nil }
+      ?? false
+  }.map(\.id.text)
+  for excluding in resting.isEmpty ? [passed] : [passed + resting, passed] {
+    if let draw = shuffle.draw(
+      pool.bag, from: pool.ids, excluding: excluding,
+      showing: memory.current?.wallpaper.offer.id, using: world.chance)
+    {
+      return draw
+    }
+  }
+  return nil
+}
+
+func excluded(from pool: Pool, _ blocked: Blocked) -> [String] {
+  blocked.walls.map(\.id).filter { pool.offer(WallID($0)) != nil }
+}
+
+extension Offer {
+  /// Where its bytes come from: a URL or a path.
+  package var place: String {
+    switch origin {
+    case .web(let url): url
+    case .file(let path): path
+    }
+  }
+}
+
+extension World {
+  /// The bag of a source; a new one if it was lost.
+  package func shuffle(of source: String) throws(Problem) -> Shuffle {
+    try shelf.load(Shuffle.self, from: Shuffle.file(of: source), note: note) ?? Shuffle()
+  }
+
+  package func dead() throws(Problem) -> Dead {
+    try shelf.load(Dead.self, from: Dead.file, note: note) ?? Dead()
+  }
+}

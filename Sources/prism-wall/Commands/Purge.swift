@@ -1,0 +1,60 @@
+// Everything of ours goes: settings, favourites, state, kept pictures. Files that do not
+// bear a name of ours stay, and with them their folders.
+
+import Prism
+import PrismDesktops
+import PrismSystem
+
+extension Option {
+  fileprivate static let withoutUndo = Option(
+    "--force", "remove even where the old picture cannot be put back")
+  static let yes = Option("--yes", short: "-y", "do not ask")
+}
+
+extension Command {
+  static let purge = Command(
+    "purge", "remove every file of ours of this user",
+    details: [
+      "The settings, the favourites, the history and the kept pictures. What was shown before",
+      "prism-wall is put back first; where that cannot be done, --force removes all the same.",
+    ],
+    options: [.yes, .withoutUndo, .dryRun]
+  ) { context throws(Problem) in
+    let folders = try context.folders()
+    let purge = Purge(folders)
+    if context.arguments.has(.dryRun) {
+      for path in purge.files { context.note(.would("remove \(path)")) }
+      return Report(
+        [], json: [("result", "planned"), ("files", .array(purge.files.map { .string($0) }))])
+    }
+    if !context.arguments.has(.yes) {
+      guard
+        try context.terminal.ask(
+          "Remove \(purge.files.count) files of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
+        )
+      else { return Report(["Nothing was removed."], json: [("result", "unchanged")]) }
+    }
+    if !context.arguments.has(.force) {
+      do throws(Problem) {
+        try context.withWorld(changing: true) { world throws(Problem) in
+          guard try world.shelf.read(Before.file) != nil, !(try world.before().scenes.isEmpty)
+          else { return }
+          _ = try Prism.undo(try context.wish(world.settings), in: world)
+        }
+      } catch {
+        var problem = error
+        problem.what += "; nothing was removed"
+        problem.hint = "'prism-wall purge --force' removes all the same"
+        throw problem
+      }
+    }
+    let deadline = Deadline(seconds: 60)
+    let lock =
+      Files.exists(folders.state)
+      ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
+    let removed = try Purge(folders).run()
+    withExtendedLifetime(lock) {}
+    return Report(
+      ["Removed \(removed) files."], json: [("result", "purged"), ("removed", .integer(removed))])
+  }
+}

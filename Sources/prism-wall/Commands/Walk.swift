@@ -1,0 +1,44 @@
+// Back and forward through what was shown.
+
+import Prism
+import PrismSources
+import PrismSystem
+
+extension Command {
+  static let previous = Command(
+    "previous", "show the picture before this one again, without the network",
+    options: [.backend, .fit, .target, .dryRun]
+  ) { context throws(Problem) in
+    try context.withWorld(changing: true) { world throws(Problem) in
+      let wish = try context.wish(world.settings)
+      guard let outcome = try walk(.back, wish, in: world) else {
+        throw Problem(
+          .nothing, "there is no earlier picture that is still kept",
+          hint: "see 'prism-wall history'")
+      }
+      return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
+        .with(wish.isDry ? context.plan : nil)
+    }
+  }
+
+  static let next = Command(
+    "next", "show the picture after this one, or draw a new one",
+    details: [
+      "At the end of the walk it draws from the source used last if that is a random one,",
+      "else a random favourite.",
+    ],
+    options: [.backend, .fit, .target, .dryRun, .recursive]
+  ) { context throws(Problem) in
+    try context.withWorld(changing: true) { world throws(Problem) in
+      var wish = try context.wish(world.settings)
+      wish.result = .next
+      if let outcome = try walk(.forward, wish, in: world) {
+        return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
+          .with(wish.isDry ? context.plan : nil)
+      }
+      let choice = try following(&wish, in: world)
+      return Report(try rotate(choice, wish, in: world), source: choice.source.name)
+        .with(wish.isDry ? context.plan : nil)
+    }
+  }
+}
