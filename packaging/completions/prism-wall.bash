@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --backend|--color|--fit|--source|--target) option=$word ;;
+      --backend|--color|--fit|--limit|--source|--target) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -31,43 +31,55 @@ _prism_wall() {
     --backend) offers='gnome x11' ;;
     --color) offers='auto always never' ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
-    --source) offers='daily wall: file: url:'; [[ $cur != [/~]* && $cur != file:* ]] || files=1 ;;
+    --limit) offers='' ;;
+    --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --target) offers='desktop lock both' ;;
     ?*) return ;;
   esac
   if [[ ! $option ]]; then
     case ${operands[*]} in
-      '') offers='set restore undo status info doctor sources backends config library completions help' ;;
-      'set') offers='daily wall: file: url:' files=1 ;;
+      '') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends config library purge completions help' ;;
+      'set') offers='daily favourite folder: wall: link: file: url:' files=-f ;;
+      'favourites') offers='list add remove clear import export' ;;
       'config') offers='list get set unset path import-service' ;;
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
-      'help') offers='set restore undo status info doctor sources backends config library completions help' ;;
-      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
-      'config import-service') files=1 ;;
-      'config set source') offers='daily wall: file: url:' ;;
+      'help') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends config library purge completions help' ;;
+      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
+      'config import-service'|'favourites import') files=-f ;;
+      'save') files=-d ;;
+      'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
       'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
       'config set target') offers='desktop lock both' ;;
       'config set backend') offers='gnome x11' ;;
+      'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;
       'config set unattended.metered') offers='skip kept allow' ;;
       'config set unattended.battery') offers='allow skip' ;;
-      'config set unattended.respectMyChoice') offers='true false' ;;
       'config set notify') offers='never failures always' ;;
     esac
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --backend --fit --target --dry-run --force --recorded --report --json --quiet --verbose --color --help --version' ;;
-        set) offers='--source --backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --backend --fit --target --recursive --dry-run --force --recorded --limit --report --yes --force --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
+        previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
         restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
         undo) offers='--backend --dry-run --json --quiet --verbose --color --help --version' ;;
         status) offers='--backend --recorded --json --quiet --verbose --color --help --version' ;;
+        history) offers='--limit --json --quiet --verbose --color --help --version' ;;
+        stats) offers='--json --quiet --verbose --color --help --version' ;;
         info) offers='--json --quiet --verbose --color --help --version' ;;
+        favourites) offers='--json --quiet --verbose --color --help --version' ;;
+        save) offers='--json --quiet --verbose --color --help --version' ;;
+        block) offers='--json --quiet --verbose --color --help --version' ;;
+        unblock) offers='--json --quiet --verbose --color --help --version' ;;
         doctor) offers='--report --json --quiet --verbose --color --help --version' ;;
         sources) offers='--json --quiet --verbose --color --help --version' ;;
         backends) offers='--json --quiet --verbose --color --help --version' ;;
         config) offers='--json --quiet --verbose --color --help --version' ;;
         library) offers='--json --quiet --verbose --color --help --version' ;;
+        purge) offers='--yes --force --dry-run --json --quiet --verbose --color --help --version' ;;
         completions) offers='--json --quiet --verbose --color --help --version' ;;
         help) offers='--json --quiet --verbose --color --help --version' ;;
       esac
@@ -75,9 +87,12 @@ _prism_wall() {
   fi
   mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$offers" -- "$cur")
   if [[ $files ]]; then
-    [[ $cur != file:* ]] || { prefix+=file: cur=${cur#file:}; }
+    case $files$cur in
+      -ffile:*) prefix+=file: cur=${cur#file:} ;;
+      -ffolder:*) prefix+=folder: cur=${cur#folder:} files=-d ;;
+    esac
     (( ${#COMPREPLY[@]} )) || compopt -o filenames
-    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -f -- "$cur")
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" "$files" -- "$cur")
   fi
   [[ ${COMPREPLY[0]-} != *: ]] || compopt -o nospace
   for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=${COMPREPLY[i]#"$stem"}; done
