@@ -102,7 +102,9 @@ private func rememberBefore(
   do throws(Problem) {
     before = try world.before()
   } catch {
-    guard error.kind == .configuration else { throw error }
+    guard error.kind == .configuration, error.hint?.hasPrefix("upgrade") != true else {
+      throw error
+    }
     // The first state is lost already; what is shown now is not it.
     world.note(.warning(error.what))
     return

@@ -22,7 +22,10 @@ package struct Blocked: Equatable, Sendable {
 
   package func holds(id: String) -> Bool { walls.contains { WallID($0.id) == WallID(id) } }
 
-  package func holds(hash: String) -> Bool { walls.contains { $0.hash == hash } }
+  package func holds(hash: String) -> Bool { wall(hash: hash) != nil }
+
+  /// The blocked wall with that content.
+  func wall(hash: String) -> Wall? { walls.first { $0.hash == hash } }
 
   package func holds(_ wallpaper: Wallpaper) -> Bool {
     holds(wallpaper.offer) || holds(hash: wallpaper.hash)
@@ -47,10 +50,11 @@ package struct Blocked: Equatable, Sendable {
 
 extension Problem {
   /// What a source proposed is blocked.
-  static func blocked(_ offer: Offer) -> Problem {
+  /// - Parameter wall: the blocked one where it is the same picture under another id.
+  static func blocked(_ offer: Offer, as wall: Blocked.Wall? = nil) -> Problem {
     Problem(
       .nothing, "“\(offer.called)” is blocked; nothing was changed",
-      hint: "'prism-wall unblock \(offer.id)' allows it again")
+      hint: "'prism-wall unblock \(wall?.id ?? offer.id)' allows it again")
   }
 }
 

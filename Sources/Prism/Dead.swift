@@ -7,6 +7,8 @@ package struct Dead: Equatable, Sendable {
   package static let file = "dead.json"
   /// How long one is skipped, in seconds.
   package static let rest: Seconds = 7 * 86400
+  /// How long one is skipped whose failure may pass, in seconds.
+  package static let briefRest: Seconds = 3600
   /// How many are remembered, the newest.
   package static let most = 500
 
@@ -30,12 +32,12 @@ package struct Dead: Equatable, Sendable {
   ///
   /// - Parameter place: the URL or path that was tried.
   package mutating func remember(
-    _ id: WallID, at place: String, reason: String, now: Seconds
+    _ id: WallID, at place: String, reason: String, now: Seconds, rest: Seconds = Dead.rest
   ) {
     entries.removeAll { $0.id == id || !$0.isDead(now) }
     entries.insert(
       Entry(
-        id: id, place: "\(Mark(place))", until: now + Self.rest,
+        id: id, place: "\(Mark(place))", until: now + rest,
         reason: String(reason.prefix(300))), at: 0)
     if entries.count > Self.most { entries.removeLast(entries.count - Self.most) }
   }

@@ -1,7 +1,7 @@
 // Draws from a pool until a picture can be had: a dead one is remembered and passed over,
-// a small number of times; a failure that may pass ends the run, so that a network that
-// is down does not walk through the whole list. The bag itself moves after the change is
-// confirmed.
+// a small number of times. A failure that may pass rests for an hour, or one bad host
+// would hold the round for ever; the second in a run ends it, so that a network that is
+// down does not walk through the whole list. The bag moves after the change is confirmed.
 
 /// A drawn picture, in the library.
 func draw(
@@ -24,17 +24,26 @@ func draw(
     } catch {
       // `.nothing`: a file that vanished since the folder was read, or the picture of a
       // blocked wall under another id. `.disk`: that of the library ends the run.
+      let mayPass =
+        error.kind == .temporary && error.signal == nil && !pool.isLocal
+        && !failures.contains { $0.kind == .temporary }
       guard
-        [.gone, .data, .nothing].contains(error.kind)
+        [.gone, .data, .nothing].contains(error.kind) || mayPass
           || error.kind == .disk && pool.isLocal && !canRead(offer, in: world)
       else {
+        if error.kind == .temporary, error.signal == nil, !pool.isLocal {
+          dead.remember(
+            draw.id, at: offer.place, reason: error.what, now: world.now(), rest: Dead.briefRest)
+        }
         if dead != known { try world.shelf.save(dead, to: Dead.file) }
         throw error
       }
       let words = "passed over “\(offer.called)”: \(error.what)"
       world.note(pool.isLocal ? .step(words) : .warning(words))
       if error.kind != .nothing || !pool.isLocal {
-        dead.remember(draw.id, at: offer.place, reason: error.what, now: world.now())
+        dead.remember(
+          draw.id, at: offer.place, reason: error.what, now: world.now(),
+          rest: mayPass ? Dead.briefRest : Dead.rest)
       }
       passed.append(draw.id.text)
       failures.append(error)
@@ -75,7 +84,7 @@ func next(
   for excluding in resting.isEmpty ? [passed] : [passed + resting, passed] {
     if let draw = shuffle.draw(
       pool.bag, from: pool.ids, excluding: excluding,
-      showing: memory.current?.wallpaper.offer.id, using: world.chance)
+      showing: memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }, using: world.chance)
     {
       return draw
     }

@@ -98,11 +98,17 @@ package struct Pool: Sendable {
   package let ids: [String]
   /// The picture of an id, nil if there is none of that id.
   package let offer: @Sendable (WallID) -> Offer?
+  /// The id that a picture would have here.
+  package let id: @Sendable (Offer) -> String?
+
+  func id(of offer: Offer) -> String? { id(offer) }
 
   package init(
     bag: String, plural: String, isLocal: Bool = false, ids: [String],
-    offer: @escaping @Sendable (WallID) -> Offer?
+    offer: @escaping @Sendable (WallID) -> Offer?,
+    id: @escaping @Sendable (Offer) -> String? = { $0.id }
   ) {
+    self.id = id
     self.isLocal = isLocal
     self.bag = bag
     self.plural = plural

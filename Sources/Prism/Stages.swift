@@ -102,7 +102,7 @@ func obtain(
     download = try world.library.copy(offer, path)
   case .web(let url):
     let kept = try kept(offer, memory, in: world)
-    if let kept, blocked.holds(hash: kept.hash) { throw .blocked(offer) }
+    if let kept, let wall = blocked.wall(hash: kept.hash) { throw .blocked(offer, as: wall) }
     if let kept, !wish.isForced, kept.etag == nil || offer.source != "url" {
       world.note(.step("the kept picture is used: \(kept.path)"))
       return (Wallpaper(kept, offer: offer), false)
@@ -117,7 +117,7 @@ func obtain(
       download = arrived
     }
   }
-  guard !blocked.holds(hash: download.hash) else { throw .blocked(offer) }
+  if let wall = blocked.wall(hash: download.hash) { throw .blocked(offer, as: wall) }
   let picture: Picture
   do throws(Problem) {
     picture = try Picture(download)
@@ -169,6 +169,8 @@ func plan(
   in world: World
 ) throws(Problem) -> Outcome {
   let offer = proposal.offer
+  let blocked = try world.blocked()
+  guard !blocked.holds(offer) else { throw .blocked(offer) }
   let found: Wallpaper?
   let path: String
   let format: Format.Name?
@@ -176,6 +178,7 @@ func plan(
   case .file(let file):
     // A file is judged as it would be after it was copied, where it lies.
     let (content, hash) = try world.examine(file)
+    if let wall = blocked.wall(hash: hash) { throw .blocked(offer, as: wall) }
     let facts: Facts
     do throws(Problem) {
       facts = try Format.verify(content)

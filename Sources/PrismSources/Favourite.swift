@@ -14,11 +14,17 @@ extension Source {
         .nothing, "there are no favourites yet",
         hint: "add the picture shown now with 'prism-wall favourites add', or a share link")
     }
-    let byID = Dictionary(
-      favourites.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // Two ids of one URL are one picture: the newer one is drawn.
+    var urls = Set<WallID>()
+    let entries = favourites.entries.filter { urls.insert(WallID($0.url)).inserted }
+    let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return Pool(
-      bag: "favourite", plural: "favourites", ids: favourites.entries.map(\.id.text),
-      offer: { id in byID[id].map { Offer($0) } })
+      bag: "favourite", plural: "favourites", ids: entries.map(\.id.text),
+      offer: { id in byID[id].map { Offer($0) } },
+      id: { offer in
+        if byID[WallID(offer.id)] != nil { return offer.id }
+        return entries.first { WallID($0.url) == WallID(offer.place) }?.id.text
+      })
   }
 }
 

@@ -9,10 +9,18 @@ extension Source {
   ) { asked, _ throws(Problem) in
     let path = asked.argument
     guard path.hasPrefix("/") else { throw Problem(.usage, "'\(path)' is not an absolute path") }
+    return Proposal(Offer(file: path, source: "file"))
+  }
+}
+
+extension Offer {
+  /// A file of the user's own. Its id is made from its name, for people, and its path, so
+  /// that two files of one name are two pictures.
+  init(file path: String, source: String) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return Proposal(
-      Offer(
-        id: name.prefix { $0 != "." }.isEmpty ? "picture" : String(name.prefix { $0 != "." }),
-        origin: .file(path: path), source: "file", title: name))
+    let stem = name.prefix { $0 != "." }
+    self.init(
+      id: "\(stem.isEmpty ? "picture" : stem)-\(Mark(path))", origin: .file(path: path),
+      source: source, title: name)
   }
 }

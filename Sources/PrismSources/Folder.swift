@@ -17,11 +17,12 @@ extension Source {
         .nothing, "there are no files in \(folder)",
         hint: "put pictures there, or name another folder")
     }
-    return Pool(bag: "folder:\(folder)", plural: "files in \(folder)", isLocal: true, ids: files) {
-      id in
-      Offer(
-        id: id.text, origin: .file(path: "\(folder)/\(id.text)"), source: "folder",
-        title: id.text.split(separator: "/").last.map(String.init))
-    }
+    return Pool(
+      bag: "folder:\(folder)", plural: "files in \(folder)", isLocal: true, ids: files,
+      offer: { Offer(file: "\(folder)/\($0.text)", source: "folder") },
+      id: { offer in
+        guard case .file(let path) = offer.origin, path.hasPrefix("\(folder)/") else { return nil }
+        return String(path.dropFirst(folder.count + 1))
+      })
   }
 }

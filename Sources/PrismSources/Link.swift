@@ -26,6 +26,9 @@ extension Offer {
 }
 
 extension Link {
+  /// The id of the wall that a link stands for; only a short one has to be asked about.
+  package func id(_ web: Web) throws(Problem) -> WallID { try Wall.id(of: self, web) }
+
   /// The service's own record of the wall that a link stands for.
   /// - Throws: `.gone` if the service does not know it; the picture's URL that the link
   ///   may hold is never asked.

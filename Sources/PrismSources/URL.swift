@@ -11,7 +11,7 @@ extension Source {
     let name = path.last.map { String($0.prefix { $0 != "." }) } ?? "picture"
     return Proposal(
       Offer(
-        id: name.isEmpty ? "picture" : name, origin: .web(url: url), source: "url",
+        id: WallID.made(from: url).text, origin: .web(url: url), source: "url",
         title: PercentEncoding.decode(name) ?? name, page: Host.withoutQuery(url)))
   }
 }

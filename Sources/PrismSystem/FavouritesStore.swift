@@ -67,11 +67,7 @@ package struct FavouritesStore: Sendable {
   private func readPatiently() throws(Problem) -> (bytes: [UInt8], favourites: Favourites) {
     var tries = 0
     while true {
-      guard let bytes = try Files.read(path, limit: Self.longest) else {
-        throw Problem(
-          .nothing, "there is no favourites file \(path)",
-          hint: "add the picture shown now with 'prism-wall favourites add', or a share link")
-      }
+      guard let bytes = try Files.read(path, limit: Self.longest) else { throw missing }
       do throws(Problem) {
         let favourites = try Favourites(bytes, named: path)
         guard !favourites.entries.isEmpty || favourites.isEmptyList else {
@@ -82,10 +78,25 @@ package struct FavouritesStore: Sendable {
         return (bytes, favourites)
       } catch {
         tries += 1
-        guard tries < 5 else { throw error }
+        guard tries < 5 else { throw error.mending }
         try deadline.pause(milliseconds: 100)
       }
     }
+  }
+
+  /// Whether there never were any, as far as we know: no file, and no copy of one.
+  package var isNew: Bool { !Files.exists(path) && !Files.exists(copyPath) }
+
+  private var missing: Problem {
+    isNew
+      ? Problem(
+        .nothing, "there is no favourites file \(path)",
+        hint: "add the picture shown now with 'prism-wall favourites add', or a share link")
+      : Problem(
+        .nothing, "the favourites file \(path) is gone",
+        hint:
+          "put it back (the last good copy is \(copyPath)), or start anew with 'prism-wall favourites clear'"
+      )
   }
 
   private var copyPath: String { "\(state)/\(Self.copy)" }
@@ -123,8 +134,15 @@ package struct FavouritesStore: Sendable {
         .skipped, "the favourites were cleared meanwhile; nothing was saved",
         hint: "run the command again if you still want it")
     }
-    let old = try Files.read(path, limit: Self.longest) ?? Favourites.none
-    guard let new = try edit(old) else { return }
+    let found = try Files.read(path, limit: Self.longest)
+    guard found != nil || isNew else { throw missing }
+    let new: [UInt8]?
+    do throws(Problem) {
+      new = try edit(found ?? Favourites.none)
+    } catch {
+      throw error.mending
+    }
+    guard let new else { return }
     try Files.replace(path, with: new)
     try keepCopy(of: new, Favourites(new, named: path))
   }
@@ -155,5 +173,15 @@ package struct FavouritesStore: Sendable {
     try Lock.take(
       state, named: Self.lockName, waiting: 10, deadline: deadline,
       holder: "another run of prism-wall writes the favourites")
+  }
+}
+
+extension Problem {
+  /// With what to do about a broken favourites file.
+  fileprivate var mending: Problem {
+    guard kind == .configuration, hint == nil else { return self }
+    var problem = self
+    problem.hint = "mend the file, or start anew with 'prism-wall favourites clear'"
+    return problem
   }
 }

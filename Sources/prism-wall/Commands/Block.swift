@@ -1,11 +1,12 @@
 // Never this one again, and the way back from that.
 
 import Prism
+import PrismSources
 import PrismSystem
 
 extension Command {
   static let block = Command(
-    "block", operands: "[ID]", count: 0...1, "never set this picture again",
+    "block", operands: "[ID|LINK|URL]", count: 0...1, "never set this picture again",
     details: [
       "Without ID it is the picture that is shown; it stays until the next change.",
       "No source sets a blocked picture again, under whatever id it comes.",
@@ -17,8 +18,8 @@ extension Command {
       let id: String
       if let named = context.arguments.operands.first {
         guard !named.isEmpty else { throw Problem(.usage, "ID is empty") }
-        id = named
-        wallpaper = try world.catalogue().of(id: named)
+        id = try context.identity(named, world)
+        wallpaper = try world.catalogue().of(id: id)
       } else {
         guard let current = try world.memory().current else {
           throw Problem(
@@ -38,10 +39,10 @@ extension Command {
   }
 
   static let unblock = Command(
-    "unblock", operands: "ID", count: 1...1, "allow a blocked picture again"
+    "unblock", operands: "ID|LINK|URL", count: 1...1, "allow a blocked picture again"
   ) { context throws(Problem) in
-    let id = context.arguments.operands[0]
-    return try context.withWorld(changing: true) { world throws(Problem) in
+    try context.withWorld(changing: true) { world throws(Problem) in
+      let id = try context.identity(context.arguments.operands[0], world)
       var blocked = try world.blocked()
       guard blocked.remove(id: id) else {
         let near = nearest(to: id, in: blocked.walls.map(\.id))
@@ -56,5 +57,14 @@ extension Command {
       return Report(
         ["“\(id)” may be set again."], json: [("id", .string(id)), ("result", "unblocked")])
     }
+  }
+}
+
+extension Context {
+  /// The id that the user names: of a link, of a URL, or as it is.
+  fileprivate func identity(_ text: String, _ world: World) throws(Problem) -> String {
+    let text = Context.named(text)
+    if let link = try Link(text) { return try link.id(world.web).text }
+    return text.lowercased().hasPrefix("https://") ? WallID.made(from: text).text : text
   }
 }

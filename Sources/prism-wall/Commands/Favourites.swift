@@ -64,12 +64,8 @@ extension Context {
 
   /// The favourites; none where there is no file yet.
   private func known(_ world: World) throws(Problem) -> [Favourite] {
-    do throws(Problem) {
-      return try store(world).read(storing: false).entries
-    } catch {
-      guard error.kind == .nothing else { throw error }
-      return []
-    }
+    let store = try store(world)
+    return store.isNew ? [] : try store.read(storing: false).entries
   }
 
   fileprivate func listFavourites() throws(Problem) -> Report {

@@ -15,12 +15,19 @@ extension Context {
       if texts.isEmpty {
         found.append(try Favourite(try current(world)))
       }
-      for text in texts { found.append(try favourite(text, world)) }
+      for text in texts {
+        let favourite = try favourite(text, world)
+        if !found.contains(where: { $0.id == favourite.id }) { found.append(favourite) }
+      }
       var lines: [String] = []
       var added: [JSONValue] = []
       try store.save(save) { bytes throws(Problem) in
         var bytes = bytes
+        let known = try Favourites(bytes, named: store.path).entries
         for favourite in found.reversed() {
+          // A URL that has a favourite's id already is that favourite.
+          let same = known.first { $0.url.utf8.elementsEqual(favourite.url.utf8) }
+          let favourite = favourite.isNamedByURL ? same ?? favourite : favourite
           let (new, addition) = try FavouritesFile(bytes, named: store.path).adding(favourite)
           bytes = new
           let name = favourite.title ?? favourite.id.text
@@ -49,6 +56,7 @@ extension Context {
 
   /// What the user names: a share link, a URL, a wall's id.
   private func favourite(_ text: String, _ world: World) throws(Problem) -> Favourite {
+    let text = Context.named(text)
     if let link = try Link(text) { return try Favourite(try link.offer(world.web)) }
     if text.contains("://") {
       guard text.lowercased().hasPrefix("https://") else {
@@ -58,6 +66,14 @@ extension Context {
     }
     try WallID.check(text, named: "'\(text)'", kind: .usage)
     return try Favourite(try Offer.wall(text, world.web))
+  }
+
+  /// What a source names, as it may be written here too: `wall:ID`, `link:LINK`, `url:URL`.
+  static func named(_ text: String) -> String {
+    for source in [Source.wall, .link, .url] where text.hasPrefix("\(source.name):") {
+      return String(text.dropFirst(source.name.count + 1))
+    }
+    return text
   }
 
   func removeFavourites(_ texts: [String]) throws(Problem) -> Report {
@@ -91,6 +107,7 @@ extension Context {
   private func identity(
     _ text: String, _ bytes: [UInt8], _ path: String
   ) throws(Problem) -> WallID {
+    let text = Context.named(text)
     if case .share(let id)? = try Link(text) { return id }
     let entries = try Favourites(bytes, named: path).entries
     return entries.first { $0.url.utf8.elementsEqual(text.utf8) }?.id ?? WallID(text)

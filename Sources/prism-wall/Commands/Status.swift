@@ -69,13 +69,17 @@ extension Command {
       lines[3] +=
         ", \(Day(picked: Day.parse(timestamp: "\(daily.day.date ?? "")T03:30:00Z"), now: wallClock()).sentence)"
     }
+    let isThere = Files.size(wallpaper.path) == wallpaper.bytes
+    if !isThere {
+      lines.insert("         This file is gone or was changed; try 'prism-wall set --force'", at: 2)
+    }
     let dead = try context.dead(shelf)
     lines += dead.lines
     return Report(
       lines,
       json: [
         ("dead", dead.json), ("current", wallpaper.json), ("desktop", .string(current.desktop)),
-        ("shown", desktop.shown.map { .bool($0) } ?? .null),
+        ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),
         ("since", .string(Day.timestamp(current.time))),
         ("next", .string(Day.timestamp(next))), ("undone", .bool(false)),
       ])
