@@ -125,7 +125,12 @@ func record(
   _ shown: Memory.Shown, _ cause: Cause, _ memory: inout Memory, in world: World
 ) throws(Problem) {
   if let draw = cause.draw {
-    var shuffle = try world.shuffle(of: draw.source)
+    var shuffle: Shuffle
+    if let read = cause.shuffle {
+      shuffle = read
+    } else {
+      shuffle = try world.shuffle(of: draw.source)
+    }
     shuffle.take(draw)
     try world.shelf.save(shuffle, to: Shuffle.file(of: draw.source))
   }

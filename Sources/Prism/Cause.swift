@@ -9,6 +9,9 @@ package struct Cause: Equatable, Sendable {
   package var isRecursive: Bool
   /// What was drawn from a bag, to be taken out of it.
   package var draw: Draw?
+  /// The bag as it was read for the draw, so that a big one is not read twice. It is not
+  /// stored: a later run reads it anew.
+  package var shuffle: Shuffle?
   /// The place in the trail that this leads to; nil for a new picture.
   package var place: Int?
 

@@ -6,7 +6,7 @@
 /// A drawn picture, in the library.
 func draw(
   from pool: Pool, _ wish: Wish, _ memory: Memory, in world: World
-) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool, draw: Draw) {
+) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool, draw: Draw, shuffle: Shuffle) {
   let shuffle = try world.shuffle(of: pool.bag)
   let known = try world.dead()
   var dead = known
@@ -20,7 +20,7 @@ func draw(
     do throws(Problem) {
       let (wallpaper, isNew) = try obtain(offer, wish, memory, blocked, in: world)
       if dead != known { try world.shelf.save(dead, to: Dead.file) }
-      return (wallpaper, isNew, draw)
+      return (wallpaper, isNew, draw, shuffle)
     } catch {
       // `.nothing`: a file that vanished since the folder was read, or the picture of a
       // blocked wall under another id. `.disk`: that of the library ends the run.

@@ -84,6 +84,7 @@ package func rotate(
     let drawn = try draw(from: pool, wish, memory, in: world)
     found = (drawn.wallpaper, drawn.isNew)
     cause.draw = drawn.draw
+    cause.shuffle = drawn.shuffle
     proposal = Proposal(drawn.wallpaper.offer)
   }
   let change: Outcome.Change
