@@ -106,7 +106,7 @@ private func rememberBefore(
       throw error
     }
     // The first state is lost already; what is shown now is not it.
-    world.note(.warning(error.what))
+    world.note(.warning("\(error.what); \(error.hint ?? "")"))
     return
   }
   guard before.scenes[desktop.name] == nil else { return }

@@ -52,12 +52,6 @@ package struct Dead: Equatable, Sendable {
 
   /// Those that are skipped now.
   package func resting(_ now: Seconds) -> [Entry] { entries.filter { $0.isDead(now) } }
-
-  /// The ids among these that are to be skipped now.
-  package func ids(among favourites: [Favourite], now: Seconds) -> [String] {
-    guard !entries.isEmpty else { return [] }
-    return favourites.filter { entry(of: $0.id, at: $0.url, now: now) != nil }.map(\.id.text)
-  }
 }
 
 extension Dead.Entry {

@@ -9,7 +9,7 @@ package enum Link: Equatable, Sendable {
   /// A code of 7 to 10 letters or digits that only the service can resolve.
   case short(code: String)
 
-  static let host = "prismwalls.com"
+  package static let host = "prismwalls.com"
 
   /// Reads a link in any of its forms.
   ///

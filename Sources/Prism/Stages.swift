@@ -202,7 +202,12 @@ func plan(
     format = found?.facts.format
     if found == nil { world.note(.would("fetch \(Host.withoutQuery(url).quoted)")) }
   }
-  if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
+  if let found {
+    if case .web(let url) = offer.origin, offer.source == "url", found.etag != nil {
+      world.note(.would("ask \(Host.withoutQuery(url).quoted) whether it has changed"))
+    }
+    world.note(.would("use the kept picture \(found.path.quoted)"))
+  }
   if let format, case .no(let package) = desktop.draws(format, world.session) {
     throw Problem(
       .desktop, "\(desktop.title) cannot draw \(Format.named(format).title) here",

@@ -27,6 +27,7 @@ package struct Errno: Equatable, Sendable {
       case ENOSPC, EDQUOT: "free some space, or see 'prism-wall library clean'"
       case EROFS: "the file system is mounted read-only"
       case EACCES, EPERM: "check the owner and the rights of the folder"
+      case ELOOP: "a symbolic link leads in a circle; remove it"
       case EFBIG: "a limit on file size (ulimit -f) is in force"
       default: nil
       }

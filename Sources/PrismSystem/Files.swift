@@ -48,7 +48,7 @@ package enum Files {
   /// Replaces a file as a whole, mode 0600, and syncs the change. A symbolic link is
   /// followed and its target replaced.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
-    let target = target(of: path)
+    let target = try target(of: path)
     if target != path, !Folders.isFolder(Folders.parent(of: target)) {
       throw Problem(
         .disk, "\(path) leads to \(target), whose folder is missing",
@@ -78,6 +78,9 @@ package enum Files {
     guard unsafe rename(temporary, path) == 0 else {
       let error = Errno.last
       unsafe unlink(temporary)
+      guard error.code != EISDIR else {
+        throw Problem(.disk, "\(path) is in the way: it is a folder", hint: "move it away")
+      }
       throw error.problem("replace \(path)", wanting: bytes.count)
     }
   }
@@ -113,8 +116,9 @@ package enum Files {
     return Int(status.st_size)
   }
 
+  /// True if there is something of that name; a symbolic link that leads in a circle is.
   package static func exists(_ path: String) -> Bool {
-    unsafe !path.utf8.contains(0) && access(path, F_OK) == 0
+    unsafe !path.utf8.contains(0) && (access(path, F_OK) == 0 || errno == ELOOP)
   }
 
   /// The folder the program was started in.
@@ -173,8 +177,8 @@ package enum Files {
   }
 
   /// Follows a chain of symbolic links to the file at its end, which need not exist.
-  private static func target(of path: String) -> String {
-    var path = path
+  private static func target(of start: String) throws(Problem) -> String {
+    var path = start
     for _ in 0..<32 {
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
@@ -185,7 +189,7 @@ package enum Files {
       let link = String(decoding: buffer.prefix(count), as: UTF8.self)
       path = link.hasPrefix("/") ? link : "\(Folders.parent(of: path))/\(link)"
     }
-    return path
+    throw Errno(ELOOP).problem("replace \(start)")
   }
 }
 

@@ -71,6 +71,12 @@ package struct Folders: Sendable {
     }
   }
 
+  /// Makes a folder of the user's own, with the rights that the umask leaves.
+  package static func makeVisible(_ path: String) throws(Problem) {
+    guard unsafe mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw Errno.last.problem("make the folder \(path)")
+  }
+
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])

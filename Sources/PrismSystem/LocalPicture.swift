@@ -14,7 +14,10 @@ package enum LocalPicture {
     case .failure(let error) where error.code == ENOENT || error.code == ENOTDIR:
       throw Problem(.nothing, "there is no file \(path)", hint: "check the path")
     case .failure(let error) where error == .notRegular:
-      throw Problem(.data, "\(path) is not a regular file", hint: "name a picture")
+      throw Problem(
+        .data, "\(path) is not a regular file",
+        hint: Folders.isFolder(path)
+          ? "for a random picture of a folder write 'folder:\(path)'" : "name a picture")
     case .failure(let error): throw error.problem("read \(path)")
     case .success(let opened): file = opened
     }

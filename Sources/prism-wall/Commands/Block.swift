@@ -21,12 +21,10 @@ extension Command {
         id = try context.identity(named, world)
         wallpaper = try world.catalogue().of(id: id)
       } else {
-        guard let current = try world.memory().current else {
-          throw Problem(
-            .nothing, "prism-wall shows no picture", hint: "name one: 'prism-wall block ID'")
-        }
-        id = current.wallpaper.offer.id
-        wallpaper = current.wallpaper
+        let current = try world.current(
+          try context.forced(world.settings)?.desktop.name, hint: "name one: 'prism-wall block ID'")
+        id = current.offer.id
+        wallpaper = current
       }
       let title = wallpaper?.offer.title
       let isNew = blocked.add(
@@ -62,7 +60,7 @@ extension Command {
 
 extension Context {
   /// The id that the user names: of a link, of a URL, or as it is.
-  fileprivate func identity(_ text: String, _ world: World) throws(Problem) -> String {
+  func identity(_ text: String, _ world: World) throws(Problem) -> String {
     let text = Context.named(text)
     if let link = try Link(text) { return try link.id(world.web).text }
     return text.lowercased().hasPrefix("https://") ? WallID.made(from: text).text : text

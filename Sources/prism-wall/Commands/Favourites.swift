@@ -71,7 +71,8 @@ extension Context {
   fileprivate func listFavourites() throws(Problem) -> Report {
     try withWorld(changing: false) { world throws(Problem) in
       let entries = try known(world)
-      let shown = try world.memory().current.map { WallID($0.wallpaper.offer.id) }
+      let shown = try world.shownNow(try forced(world.settings)?.desktop.name)
+        .wallpaper.map { WallID($0.offer.id) }
       let bag = try world.shuffle(of: "favourite").bag(of: "favourite")
       let dead = try world.dead()
       let now = world.now()

@@ -13,7 +13,7 @@ extension Context {
       // All of them are known before the first is written.
       var found: [Favourite] = []
       if texts.isEmpty {
-        found.append(try Favourite(try current(world)))
+        found.append(try Favourite(try shownOffer(world)))
       }
       for text in texts {
         let favourite = try favourite(text, world)
@@ -46,12 +46,10 @@ extension Context {
     }
   }
 
-  private func current(_ world: World) throws(Problem) -> Offer {
-    guard let current = try world.memory().current else {
-      throw Problem(
-        .nothing, "prism-wall shows no picture", hint: "name a share link, a wall's id or a URL")
-    }
-    return current.wallpaper.offer
+  private func shownOffer(_ world: World) throws(Problem) -> Offer {
+    try world.current(
+      try forced(world.settings)?.desktop.name, hint: "name a share link, a wall's id or a URL"
+    ).offer
   }
 
   /// What the user names: a share link, a URL, a wall's id.
@@ -59,8 +57,10 @@ extension Context {
     let text = Context.named(text)
     if let link = try Link(text) { return try Favourite(try link.offer(world.web)) }
     if text.contains("://") {
-      guard text.lowercased().hasPrefix("https://") else {
-        throw Problem(.usage, "'\(Host.withoutQuery(text))' is no https URL")
+      guard Host.of(text).lowercased() != Link.host else {
+        throw Problem(
+          .usage, "'\(Host.withoutQuery(text))' is no share link",
+          hint: "a share link looks like https://\(Link.host)/share?id=ID")
       }
       return try Favourite(url: text)
     }
@@ -80,8 +80,15 @@ extension Context {
     try withWorld(changing: false) { world throws(Problem) in
       let store = try store(world)
       let save = try store.begin()
-      let named =
-        texts.isEmpty ? [try current(world).id] : texts
+      var named: [String] = texts.isEmpty ? [try shownOffer(world).id] : []
+      for text in texts {
+        // A short link is resolved before the lock is taken.
+        if case .short? = try Link(text) {
+          named.append(try Link(text)?.id(world.web).text ?? text)
+        } else {
+          named.append(text)
+        }
+      }
       var lines: [String] = []
       try store.save(save) { bytes throws(Problem) in
         var bytes = bytes

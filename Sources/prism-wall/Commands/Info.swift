@@ -6,7 +6,7 @@ import PrismSystem
 
 extension Command {
   static let info = Command(
-    "info", operands: "[ID]", count: 0...1, "who made the picture, its page and its size",
+    "info", operands: "[ID|LINK]", count: 0...1, "who made the picture, its page and its size",
     details: [
       "Without ID it tells of the picture that is shown. A picture that is not kept is asked",
       "of the service.",
@@ -14,7 +14,13 @@ extension Command {
   ) { context throws(Problem) in
     let shelf = Shelf.live(try context.folders().state)
     let wallpaper: Wallpaper
-    if let id = context.arguments.operands.first {
+    if let named = context.arguments.operands.first {
+      let id =
+        try Link(named) == nil
+        ? Context.named(named)
+        : context.withWorld(changing: false) { world throws(Problem) in
+          try context.identity(named, world)
+        }
       let catalogue =
         try shelf.load(Catalogue.self, from: Catalogue.file, note: { context.note($0) })
         ?? Catalogue()

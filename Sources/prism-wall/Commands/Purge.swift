@@ -22,15 +22,11 @@ extension Command {
   ) { context throws(Problem) in
     let folders = try context.folders()
     let purge = Purge(folders)
-    if context.arguments.has(.dryRun) {
-      for path in purge.files { context.note(.would("remove \(path)")) }
-      return Report(
-        [], json: [("result", "planned"), ("files", .array(purge.files.map { .string($0) }))])
-    }
-    if !context.arguments.has(.yes) {
+    let isDry = context.arguments.has(.dryRun)
+    if !context.arguments.has(.yes), !isDry {
       guard
         try context.terminal.ask(
-          "Remove \(purge.files.count) files of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
+          "Remove \(counted(purge.files.count, "file")) of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
         )
       else { return Report(["Nothing was removed."], json: [("result", "unchanged")]) }
     }
@@ -43,18 +39,30 @@ extension Command {
         }
       } catch {
         var problem = error
-        problem.what += "; nothing was removed"
+        problem.what += isDry ? "" : "; nothing was removed"
         problem.hint = "'prism-wall purge --force' removes all the same"
         throw problem
       }
+    }
+    if isDry {
+      for path in purge.files { context.note(.would("remove \(path)")) }
+      return Report(
+        [], json: [("result", "planned"), ("files", .array(purge.files.map { .string($0) }))])
     }
     let deadline = Deadline(seconds: 60)
     let lock =
       Files.exists(folders.state)
       ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
+    let shelf = Shelf.live(folders.state)
+    let shown = try? shelf.load(Memory.self, from: Memory.file)?.current
     let removed = try Purge(folders).run()
     withExtendedLifetime(lock) {}
+    if let shown, !Files.exists(shown.wallpaper.path) {
+      context.note(
+        .warning("“\(shown.wallpaper.offer.called)” is gone too; set another picture by hand"))
+    }
     return Report(
-      ["Removed \(removed) files."], json: [("result", "purged"), ("removed", .integer(removed))])
+      ["Removed \(counted(removed, "file"))."],
+      json: [("result", "purged"), ("removed", .integer(removed))])
   }
 }
