@@ -4,28 +4,31 @@
 
 /// Shows a kept picture and reads it back; records it once the desktop confirmed.
 func show(
-  _ wallpaper: Wallpaper, _ wish: Wish, _ cause: Cause, on desktop: Desktop, _ before: Scene,
+  _ wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause, on desktop: Desktop, _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session
-  if case .no(let package) = desktop.draws(wallpaper.facts.format, session) {
+  for wallpaper in [wallpaper, dark].compactMap({ $0 }) {
+    guard case .no(let package) = desktop.draws(wallpaper.facts.format, session) else { continue }
     let title = Format.named(wallpaper.facts.format).title
     throw Problem(
       .desktop,
       "\(desktop.title) cannot draw \(title) here; the picture is kept at \(wallpaper.path)",
       hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
   }
-  let showing = Showing(path: wallpaper.path, fit: wish.fit, target: wish.target)
+  let showing = Showing(
+    path: wallpaper.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
   let recorded = memory.current.flatMap { shown in
     shown.desktop == desktop.name && shown.showing == showing ? shown.scene : nil
   }
   let shown = { (scene: Scene, time: Seconds) in
     Memory.Shown(
-      wallpaper: wallpaper, showing: showing, desktop: desktop.name, scene: scene, time: time)
+      wallpaper: wallpaper, dark: dark, showing: showing, desktop: desktop.name, scene: scene,
+      time: time)
   }
   if !wish.isForced, desktop.shows(showing, recorded, before) == true {
     if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing
-      || cause.draw != nil || cause.place != nil
+      || !cause.draws.isEmpty || cause.place != nil
     {
       try record(shown(before, world.now()), cause, &memory, in: world)
     } else {
@@ -37,7 +40,7 @@ func show(
 
   try rememberBefore(before, on: desktop, memory, in: world)
   memory.intent = Memory.Intent(
-    wallpaper: wallpaper, showing: showing, desktop: desktop.name, before: before,
+    wallpaper: wallpaper, dark: dark, showing: showing, desktop: desktop.name, before: before,
     cause: cause, time: world.now())
   try world.shelf.save(memory, to: Memory.file)
   try world.shelf.sync()
@@ -124,15 +127,15 @@ private func rememberBefore(
 func record(
   _ shown: Memory.Shown, _ cause: Cause, _ memory: inout Memory, in world: World
 ) throws(Problem) {
-  if let draw = cause.draw {
+  for source in Set(cause.draws.map(\.source)).sorted() {
     var shuffle: Shuffle
-    if let read = cause.shuffle {
+    if let read = cause.shuffles[source] {
       shuffle = read
     } else {
-      shuffle = try world.shuffle(of: draw.source)
+      shuffle = try world.shuffle(of: source)
     }
-    shuffle.take(draw)
-    try world.shelf.save(shuffle, to: Shuffle.file(of: draw.source))
+    for draw in cause.draws where draw.source == source { shuffle.take(draw) }
+    try world.shelf.save(shuffle, to: Shuffle.file(of: source))
   }
   if let place = cause.place {
     memory.trail.move(to: place)
@@ -150,7 +153,8 @@ func record(
       shown.wallpaper, desktop: shown.desktop, time: shown.time, result: cause.result),
     to: world.shelf)
   try world.library.point(shown.wallpaper.path)
-  try list(shown.wallpaper, used: shown.time, isShown: true, memory, in: world)
+  try list(
+    shown.wallpaper, and: shown.dark, used: shown.time, isShown: true, memory, in: world)
 }
 
 extension Memory {

@@ -7,22 +7,22 @@ package struct Cause: Equatable, Sendable {
   /// The source as the user would write it: it becomes the current one.
   package var source: String?
   package var isRecursive: Bool
-  /// What was drawn from a bag, to be taken out of it.
-  package var draw: Draw?
-  /// The bag as it was read for the draw, so that a big one is not read twice. It is not
-  /// stored: a later run reads it anew.
-  package var shuffle: Shuffle?
+  /// What was drawn from the bags, to be taken out of them in this order.
+  package var draws: [Draw]
+  /// The bags as they were read for the draws, by their sources, so that a big one is not
+  /// read twice. They are not stored: a later run reads them anew.
+  package var shuffles: [String: Shuffle] = [:]
   /// The place in the trail that this leads to; nil for a new picture.
   package var place: Int?
 
   package init(
-    _ result: Entry.Result, source: String? = nil, isRecursive: Bool = false, draw: Draw? = nil,
+    _ result: Entry.Result, source: String? = nil, isRecursive: Bool = false, draws: [Draw] = [],
     place: Int? = nil
   ) {
     self.result = result
     self.source = source
     self.isRecursive = isRecursive
-    self.draw = draw
+    self.draws = draws
     self.place = place
   }
 }
@@ -32,15 +32,14 @@ extension Cause: Stored {
     result = try json.needed("result")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive") ?? false
-    draw = try json.optional("draw")
+    draws = try json.optional("draws") ?? []
     place = try json.optional("place")
   }
 
   package var stored: JSONValue {
     .members([
       "result": result.stored, "source": source?.stored, "isRecursive": isRecursive.stored,
-      "draw": draw?.stored,
-      "place": place?.stored,
+      "draws": draws.isEmpty ? nil : draws.stored, "place": place?.stored,
     ])
   }
 }

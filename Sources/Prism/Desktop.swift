@@ -9,6 +9,8 @@ package struct Desktop: Sendable {
   /// The modes that it can be asked for, `keep` included.
   package let fits: [Fit]
   package let targets: [Target]
+  /// Whether it has a picture of its own for its dark style.
+  package let hasDark: Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
   /// Whether it draws pictures of that format here.
@@ -30,7 +32,7 @@ package struct Desktop: Sendable {
   package let putBack: @Sendable (Scene, Session) throws(Problem) -> Void
 
   package init(
-    name: String, title: String, fits: [Fit], targets: [Target],
+    name: String, title: String, fits: [Fit], targets: [Target], hasDark: Bool = false,
     evidence: @escaping @Sendable (Session) -> Evidence,
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
     look: @escaping @Sendable (Session) throws(Problem) -> Scene,
@@ -46,6 +48,7 @@ package struct Desktop: Sendable {
     self.title = title
     self.fits = fits
     self.targets = targets
+    self.hasDark = hasDark
     self.evidence = evidence
     self.draws = draws
     self.look = look
@@ -84,10 +87,15 @@ package enum Drawing: Equatable, Sendable {
 /// What a desktop is asked to show.
 package struct Showing: Equatable, Sendable {
   package var path: String
+  /// Another picture for the dark style, if one was asked for.
+  package var darkPath: String?
   package var fit: Fit
   package var target: Target
-  package init(path: String, fit: Fit = .keep, target: Target = .desktop) {
+  package init(
+    path: String, darkPath: String? = nil, fit: Fit = .keep, target: Target = .desktop
+  ) {
     self.path = path
+    self.darkPath = darkPath
     self.fit = fit
     self.target = target
   }

@@ -3,24 +3,35 @@
 // would hold the round for ever; the second in a run ends it, so that a network that is
 // down does not walk through the whole list. The bag moves after the change is confirmed.
 
-/// A drawn picture, in the library.
+/// A drawn picture, in the library. What `cause` drew before it in the same run is out of
+/// the bag already; the new draw joins it.
 func draw(
-  from pool: Pool, _ wish: Wish, _ memory: Memory, in world: World
-) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool, draw: Draw, shuffle: Shuffle) {
-  let shuffle = try world.shuffle(of: pool.bag)
+  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, in world: World
+) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
+  var shuffle: Shuffle
+  if let read = cause.shuffles[pool.bag] {
+    shuffle = read
+  } else {
+    shuffle = try world.shuffle(of: pool.bag)
+  }
+  cause.shuffles[pool.bag] = shuffle
+  let earlier = cause.draws.filter { $0.source == pool.bag }
+  for draw in earlier { shuffle.take(draw) }
+  let showing = earlier.last?.id.text ?? memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }
   let known = try world.dead()
   var dead = known
   let blocked = try world.blocked()
   var passed = excluded(from: pool, blocked)
   var failures: [Problem] = []
   while failures.count < pool.mostTries {
-    guard let draw = try next(from: pool, shuffle, dead, passed, memory, in: world),
+    guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
       let offer = pool.offer(draw.id)
     else { break }
     do throws(Problem) {
-      let (wallpaper, isNew) = try obtain(offer, wish, memory, blocked, in: world)
+      let found = try obtain(offer, wish, memory, blocked, in: world)
       if dead != known { try world.shelf.save(dead, to: Dead.file) }
-      return (wallpaper, isNew, draw, shuffle)
+      cause.draws.append(draw)
+      return found
     } catch {
       // `.nothing`: a file that vanished since the folder was read, or the picture of a
       // blocked wall under another id. `.disk`: that of the library ends the run.
@@ -74,7 +85,7 @@ private func canRead(_ offer: Offer, in world: World) -> Bool {
 
 /// What would be drawn; where only dead ones are left they are tried again.
 func next(
-  from pool: Pool, _ shuffle: Shuffle, _ dead: Dead, _ passed: [String], _ memory: Memory,
+  from pool: Pool, _ shuffle: Shuffle, _ dead: Dead, _ passed: [String], _ showing: String?,
   in world: World
 ) throws(Problem) -> Draw? {
   let resting = dead.entries.filter { entry in
@@ -84,7 +95,7 @@ func next(
   for excluding in resting.isEmpty ? [passed] : [passed + resting, passed] {
     if let draw = shuffle.draw(
       pool.bag, from: pool.ids, excluding: excluding,
-      showing: memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }, using: world.chance)
+      showing: showing, using: world.chance)
     {
       return draw
     }

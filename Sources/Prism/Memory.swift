@@ -93,16 +93,23 @@ package struct Memory: Equatable, Sendable {
   /// A wallpaper that a desktop confirmed.
   package struct Shown: Equatable, Sendable {
     package var wallpaper: Wallpaper
+    /// The picture of the dark style, if it has one of its own.
+    package var dark: Wallpaper?
     package var showing: Showing
     package var desktop: String
     /// What was read back.
     package var scene: Scene
     package var time: Seconds
+
+    /// The pictures that are on the desktop.
+    package var wallpapers: [Wallpaper] { [wallpaper] + (dark.map { [$0] } ?? []) }
   }
 
   /// A change that was begun: written before the desktop is told.
   package struct Intent: Equatable, Sendable {
     package var wallpaper: Wallpaper
+    /// The picture of the dark style, if it has one of its own.
+    package var dark: Wallpaper?
     package var showing: Showing
     package var desktop: String
     package var before: Scene

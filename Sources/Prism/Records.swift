@@ -25,6 +25,7 @@ extension Memory: Stored {
 extension Memory.Shown: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     wallpaper = try json.needed("wallpaper")
+    dark = try json.optional("dark")
     showing = try json.needed("showing")
     desktop = try json.needed("desktop")
     scene = try json.needed("scene")
@@ -33,7 +34,8 @@ extension Memory.Shown: Stored {
 
   package var stored: JSONValue {
     .members([
-      "wallpaper": wallpaper.stored, "showing": showing.stored, "desktop": desktop.stored,
+      "wallpaper": wallpaper.stored, "dark": dark?.stored, "showing": showing.stored,
+      "desktop": desktop.stored,
       "scene": scene.stored, "time": time.stored,
     ])
   }
@@ -42,6 +44,7 @@ extension Memory.Shown: Stored {
 extension Memory.Intent: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     wallpaper = try json.needed("wallpaper")
+    dark = try json.optional("dark")
     showing = try json.needed("showing")
     desktop = try json.needed("desktop")
     before = try json.needed("before")
@@ -51,7 +54,8 @@ extension Memory.Intent: Stored {
 
   package var stored: JSONValue {
     .members([
-      "wallpaper": wallpaper.stored, "showing": showing.stored, "desktop": desktop.stored,
+      "wallpaper": wallpaper.stored, "dark": dark?.stored, "showing": showing.stored,
+      "desktop": desktop.stored,
       "before": before.stored, "cause": cause.stored, "time": time.stored,
     ])
   }
@@ -130,12 +134,16 @@ extension RootWindow: Stored {
 extension Showing: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     path = try json.needed("path")
+    darkPath = try json.optional("darkPath")
     fit = try json.needed("fit")
     target = try json.needed("target")
   }
 
   package var stored: JSONValue {
-    .members(["path": path.stored, "fit": fit.stored, "target": target.stored])
+    .members([
+      "path": path.stored, "darkPath": darkPath?.stored, "fit": fit.stored,
+      "target": target.stored,
+    ])
   }
 }
 

@@ -7,6 +7,8 @@ package struct Wish: Sendable {
   package var backend: String?
   package var fit: Fit
   package var target: Target
+  /// Where the picture for the dark style comes from, if it is to have one of its own.
+  package var dark: SourceChoice?
   /// Fetch again what is kept, and apply again what is shown.
   package var isForced: Bool
   /// Only say what would be done.
@@ -17,7 +19,8 @@ package struct Wish: Sendable {
   package var result: Entry.Result
 
   package init(
-    backend: String? = nil, fit: Fit = .keep, target: Target = .desktop, isForced: Bool = false,
+    backend: String? = nil, fit: Fit = .keep, target: Target = .desktop,
+    dark: SourceChoice? = nil, isForced: Bool = false,
     isDry: Bool = false, isRecursive: Bool = false, result: Entry.Result = .set
   ) {
     self.isRecursive = isRecursive
@@ -25,6 +28,7 @@ package struct Wish: Sendable {
     self.backend = backend
     self.fit = fit
     self.target = target
+    self.dark = dark
     self.isForced = isForced
     self.isDry = isDry
   }
@@ -42,13 +46,15 @@ package struct Outcome: Equatable, Sendable {
   }
   package var change: Change
   package var wallpaper: Wallpaper?
+  /// The picture of the dark style, if it has one of its own.
+  package var dark: Wallpaper?
   package var desktop: Desktop
   package var day: Day?
   /// True if a picture was fetched or copied in this run.
   package var isNew: Bool
 
   package static func == (one: Outcome, other: Outcome) -> Bool {
-    one.change == other.change && one.wallpaper == other.wallpaper
+    one.change == other.change && one.wallpaper == other.wallpaper && one.dark == other.dark
       && one.desktop.name == other.desktop.name && one.day == other.day && one.isNew == other.isNew
   }
 }
@@ -64,40 +70,51 @@ package func rotate(
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
 
-  let proposal: Proposal
+  if wish.isDry { return try plan(choice, wish, on: desktop, before, &memory, in: world) }
+
   var cause = Cause(wish.result, source: choice.text, isRecursive: wish.isRecursive)
-  let found: (wallpaper: Wallpaper, isNew: Bool)
-  switch try propose(choice, wish, &memory, in: world) {
-  case .one(let proposed):
-    proposal = proposed
-    if let day = proposal.day, day.state != .fresh {
-      world.note(.step("the service has \(day.sentence)"))
-    }
-    if wish.isDry { return try plan(proposal, wish, on: desktop, before, memory, in: world) }
-    found = try obtain(proposal.offer, wish, memory, try world.blocked(), in: world)
-  case .many(let pool):
-    if wish.isDry {
-      return try plan(
-        Proposal(try anyOne(of: pool, memory, in: world)), wish, on: desktop, before, memory,
-        in: world)
-    }
-    let drawn = try draw(from: pool, wish, memory, in: world)
-    found = (drawn.wallpaper, drawn.isNew)
-    cause.draw = drawn.draw
-    cause.shuffle = drawn.shuffle
-    proposal = Proposal(drawn.wallpaper.offer)
-  }
+  let found = try choose(choice, wish, &cause, &memory, in: world)
+  var dark: Found?
   let change: Outcome.Change
   do throws(Problem) {
-    change = try show(found.wallpaper, wish, cause, on: desktop, before, &memory, in: world)
+    if let choice = wish.dark { dark = try choose(choice, wish, &cause, &memory, in: world) }
+    change = try show(
+      found.wallpaper, dark: dark?.wallpaper, wish, cause, on: desktop, before, &memory, in: world)
   } catch {
-    // Kept though not shown: it need not be fetched again.
-    if found.isNew { try? list(found.wallpaper, used: world.now(), memory, in: world) }
+    // Kept though not shown: they need not be fetched again.
+    for kept in [found, dark].compactMap({ $0 }) where kept.isNew {
+      try? list(kept.wallpaper, used: world.now(), memory, in: world)
+    }
     throw error
   }
   return Outcome(
-    change: change, wallpaper: found.wallpaper, desktop: desktop, day: proposal.day,
-    isNew: found.isNew)
+    change: change, wallpaper: found.wallpaper, dark: dark?.wallpaper, desktop: desktop,
+    day: found.day, isNew: found.isNew)
+}
+
+/// A picture of a source, in the library.
+private struct Found {
+  let wallpaper: Wallpaper
+  let isNew: Bool
+  var day: Day?
+}
+
+private func choose(
+  _ choice: SourceChoice, _ wish: Wish, _ cause: inout Cause, _ memory: inout Memory,
+  in world: World
+) throws(Problem) -> Found {
+  switch try propose(choice, wish, &memory, in: world) {
+  case .one(let proposal):
+    if let day = proposal.day, day.state != .fresh {
+      world.note(.step("the service has \(day.sentence)"))
+    }
+    let (wallpaper, isNew) = try obtain(
+      proposal.offer, wish, memory, try world.blocked(), in: world)
+    return Found(wallpaper: wallpaper, isNew: isNew, day: proposal.day)
+  case .many(let pool):
+    let (wallpaper, isNew) = try draw(from: pool, wish, &cause, memory, in: world)
+    return Found(wallpaper: wallpaper, isNew: isNew)
+  }
 }
 
 /// Shows the current kept picture again: no network.
@@ -121,16 +138,18 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
   var wish = wish
   if wish.fit == .keep { wish.fit = current.showing.fit }
   let before = try desktop.look(world.session)
+  let dark = desktop.hasDark ? current.dark.flatMap { world.library.isIntact($0) ? $0 : nil } : nil
   if wish.isDry {
-    let showing = Showing(path: current.wallpaper.path, fit: wish.fit, target: wish.target)
+    let showing = Showing(
+      path: current.wallpaper.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
     try desktop.show(showing, before, world.session)
     return Outcome(
       change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
   }
   let change = try show(
-    current.wallpaper, wish, Cause(.restored), on: desktop, before, &memory, in: world)
+    current.wallpaper, dark: dark, wish, Cause(.restored), on: desktop, before, &memory, in: world)
   return Outcome(
-    change: change, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
+    change: change, wallpaper: current.wallpaper, dark: dark, desktop: desktop, day: nil, isNew: false)
 }
 
 /// What `undo` did.

@@ -14,6 +14,11 @@ extension Desktop {
         .desktop, "the target '\(wish.target.rawValue)' is not supported on \(title)",
         hint: "use --target \(targets.map(\.rawValue).joined(separator: " or "))")
     }
+    guard hasDark || wish.dark == nil else {
+      throw Problem(
+        .desktop, "\(title) has no picture of its own for a dark style",
+        hint: "leave --dark-source out")
+    }
   }
 }
 
@@ -23,7 +28,7 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
   guard let intent = memory.intent, !wish.isDry else { return }
   memory.intent = nil
   if let desktop = world.desktops.first(where: { $0.name == intent.desktop }),
-    world.library.isIntact(intent.wallpaper)
+    world.library.isIntact(intent.wallpaper), intent.dark.map(world.library.isIntact) ?? true
   {
     let now = try desktop.look(world.session)
     // A change of several settings may have come half-way: then it was seen already.
@@ -33,13 +38,14 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
       world.note(
         .step("the last run was interrupted after it had set \(intent.wallpaper.offer.called)"))
       let shown = Memory.Shown(
-        wallpaper: intent.wallpaper, showing: intent.showing, desktop: desktop.name, scene: now,
+        wallpaper: intent.wallpaper, dark: intent.dark, showing: intent.showing,
+        desktop: desktop.name, scene: now,
         time: intent.time)
       try record(shown, intent.cause, &memory, in: world)
       return
     }
     // Kept though not shown: it need not be fetched again.
-    try list(intent.wallpaper, used: intent.time, memory, in: world)
+    try list(intent.wallpaper, and: intent.dark, used: intent.time, memory, in: world)
   }
   try world.shelf.save(memory, to: Memory.file)
 }
@@ -83,8 +89,7 @@ func anyOne(of pool: Pool, _ memory: Memory, in world: World) throws(Problem) ->
   let draw = try next(
     from: pool, world.shuffle(of: pool.bag), world.dead(),
     try excluded(from: pool, world.blocked()),
-    memory,
-    in: world)
+    memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }, in: world)
   guard let offer = draw.flatMap({ pool.offer($0.id) }) else {
     throw Problem(.nothing, "all \(pool.ids.count) \(pool.plural) are blocked")
   }
@@ -161,67 +166,4 @@ func kept(
     world.library.isIntact(kept)
   else { return nil }
   return kept
-}
-
-/// A dry run: what would be fetched and called, and nothing else.
-func plan(
-  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ now: Scene, _ memory: Memory,
-  in world: World
-) throws(Problem) -> Outcome {
-  let offer = proposal.offer
-  let blocked = try world.blocked()
-  guard !blocked.holds(offer) else { throw .blocked(offer) }
-  let found: Wallpaper?
-  let path: String
-  let format: Format.Name?
-  switch offer.origin {
-  case .file(let file):
-    // A file is judged as it would be after it was copied, where it lies.
-    let (content, hash) = try world.examine(file)
-    if let wall = blocked.wall(hash: hash) { throw .blocked(offer, as: wall) }
-    let facts: Facts
-    do throws(Problem) {
-      facts = try Format.verify(content)
-    } catch {
-      guard error.kind == .data else { throw error }
-      throw offer.refused(error)
-    }
-    let name = Wallpaper.name(
-      id: offer.id, hash: hash, extension: Format.named(facts.format).fileExtension)
-    path = "\(world.library.folder)/\(name)"
-    format = facts.format
-    found = try world.catalogue().pictures.map(\.wallpaper).last {
-      $0.path == path && world.library.isIntact($0)
-    }
-    if found == nil { world.note(.would("copy \(file.quoted)")) }
-  case .web(let url):
-    found = wish.isForced ? nil : try kept(offer, memory, in: world)
-    path =
-      found?.path
-      ?? "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
-    format = found?.facts.format
-    if found == nil { world.note(.would("fetch \(Host.withoutQuery(url).quoted)")) }
-  }
-  if let found {
-    if case .web(let url) = offer.origin, offer.source == "url", found.etag != nil {
-      world.note(.would("ask \(Host.withoutQuery(url).quoted) whether it has changed"))
-    }
-    world.note(.would("use the kept picture \(found.path.quoted)"))
-  }
-  if let format, case .no(let package) = desktop.draws(format, world.session) {
-    throw Problem(
-      .desktop, "\(desktop.title) cannot draw \(Format.named(format).title) here",
-      hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
-  }
-  let showing = Showing(path: path, fit: wish.fit, target: wish.target)
-  if found != nil, !wish.isForced,
-    desktop.shows(showing, memory.current.flatMap { $0.showing == showing ? $0.scene : nil }, now)
-      == true
-  {
-    world.note(.would("change nothing: \(desktop.title) shows it already"))
-  } else {
-    try desktop.show(showing, now, world.session)
-  }
-  return Outcome(
-    change: .planned, wallpaper: found, desktop: desktop, day: proposal.day, isNew: found == nil)
 }

@@ -27,14 +27,18 @@ package func tidy(
 /// Lists a kept picture, or renews when it was used, and bounds the library.
 /// - Parameter isShown: the desktop confirmed it; then what killed runs left goes too.
 func list(
-  _ wallpaper: Wallpaper, used: Seconds, isShown: Bool = false, _ memory: Memory, in world: World
+  _ wallpaper: Wallpaper, and dark: Wallpaper? = nil, used: Seconds, isShown: Bool = false,
+  _ memory: Memory, in world: World
 ) throws(Problem) {
   var catalogue = try world.catalogue()
   // One that a killed run had shown and did not list any more is no stray.
-  for shown in [memory.previous, memory.current].compactMap({ $0 })
-  where !catalogue.pictures.contains(where: { $0.wallpaper.path == shown.wallpaper.path }) {
-    catalogue.add(shown.wallpaper, used: shown.time)
+  for shown in [memory.previous, memory.current].compactMap({ $0 }) {
+    for wallpaper in shown.wallpapers
+    where !catalogue.pictures.contains(where: { $0.wallpaper.path == wallpaper.path }) {
+      catalogue.add(wallpaper, used: shown.time)
+    }
   }
+  if let dark { catalogue.add(dark, used: used) }
   catalogue.add(wallpaper, used: used)
   try bound(&catalogue, memory, in: world)
   try world.shelf.save(catalogue, to: Catalogue.file)
@@ -69,9 +73,11 @@ private func sweep(
 private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   var paths = Set<String>()
   for shown in [memory.current, memory.previous] {
-    if let shown { paths.insert(shown.wallpaper.path) }
+    if let shown { paths.formUnion(shown.wallpapers.map(\.path)) }
   }
-  if let intent = memory.intent { paths.insert(intent.wallpaper.path) }
+  if let intent = memory.intent {
+    paths.formUnion([intent.wallpaper, intent.dark].compactMap { $0?.path })
+  }
   // Where that file is broken nothing else tells what undo needs: see `sweep`.
   for scene in (try? world.before())?.scenes.values ?? [:].values {
     paths.formUnion(scene.paths)

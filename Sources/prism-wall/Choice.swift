@@ -71,6 +71,12 @@ extension Context {
     }
   }
 
+  /// The source of the picture for the dark style.
+  func darkChoice() throws(Problem) -> SourceChoice? {
+    guard let source = arguments.value(.darkSource) else { return nil }
+    return try usable(SourceChoice(source, among: Source.all))
+  }
+
   /// Judges the value of a setting as the run that uses it would.
   /// - Throws: `.usage`.
   static func check(_ value: String, for setting: Setting) throws(Problem) {

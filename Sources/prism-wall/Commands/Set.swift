@@ -14,6 +14,8 @@ extension Option {
   static let target = Option(
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),
     "which screen gets the picture")
+  static let darkSource = Option(
+    "--dark-source", value: "SOURCE", "another picture for the dark style, where the desktop has one")
   static let dryRun = Option("--dry-run", "say what would be fetched and called, and do nothing")
   static let recursive = Option(
     "--recursive", "take pictures from the folders below a folder too")
@@ -29,11 +31,12 @@ extension Command {
       "else from the setting 'source', else it is the Wall of the Day.",
       "Sources: \(Source.all.map(\.usage).joined(separator: ", ")).",
     ],
-    options: [.source, .backend, .fit, .target, .recursive, .dryRun, .force]
+    options: [.source, .darkSource, .backend, .fit, .target, .recursive, .dryRun, .force]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let choice = try context.choice(world.settings)
-      let wish = try context.wish(world.settings)
+      var wish = try context.wish(world.settings)
+      wish.dark = try context.darkChoice()
       let outcome = try rotate(choice, wish, in: world)
       return Report(outcome, source: choice.source.name).with(wish.isDry ? context.plan : nil)
     }
@@ -82,14 +85,15 @@ extension Command {
 extension Report {
   init(_ outcome: Outcome, source: String) {
     let wallpaper = outcome.wallpaper
-    let name = wallpaper.map { "“\($0.offer.called)”" } ?? "a picture"
+    let dark = outcome.dark.map { ", “\($0.offer.called)” in the dark style," } ?? ""
+    let name = (wallpaper.map { "“\($0.offer.called)”" } ?? "a picture")
     let artist = wallpaper?.offer.artist.map { " by \($0)" } ?? ""
     let day = outcome.day.map { " (\($0.sentence))" } ?? ""
     switch outcome.change {
     case .changed:
-      lines = ["Set \(name)\(artist)\(day) on \(outcome.desktop.title); read back."]
+      lines = ["Set \(name)\(artist)\(day)\(dark) on \(outcome.desktop.title); read back."]
     case .unchanged:
-      lines = ["Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)."]
+      lines = ["Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)\(dark.isEmpty ? "" : dark.dropLast())."]
     case .planned: lines = outcome.day.map { ["The service has \($0.sentence)."] } ?? []
     }
     json = [
@@ -97,6 +101,7 @@ extension Report {
       ("desktop", .string(outcome.desktop.name)), ("new", .bool(outcome.isNew)),
       ("day", outcome.day.map { $0.json } ?? .null),
       ("wallpaper", wallpaper.map { $0.json } ?? .null),
+      ("dark", outcome.dark.map { $0.json } ?? .null),
     ]
   }
 }

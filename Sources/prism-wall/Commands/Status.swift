@@ -48,7 +48,7 @@ extension Command {
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
         ],
         json: [
-          ("dead", try context.dead(shelf).json), ("current", .null), ("desktop", .null),
+          ("dead", try context.dead(shelf).json), ("current", .null), ("dark", .null), ("desktop", .null),
           ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])
@@ -69,6 +69,9 @@ extension Command {
       lines[3] +=
         ", \(Day(picked: Day.parse(timestamp: "\(daily.day.date ?? "")T03:30:00Z"), now: wallClock()).sentence)"
     }
+    if let dark = current.dark {
+      lines.insert("Dark     “\(dark.offer.called)”, \(dark.path)", at: 3)
+    }
     let isThere = Files.size(wallpaper.path) == wallpaper.bytes
     if !isThere {
       lines.insert("         This file is gone or was changed; try 'prism-wall set --force'", at: 2)
@@ -78,7 +81,8 @@ extension Command {
     return Report(
       lines,
       json: [
-        ("dead", dead.json), ("current", wallpaper.json), ("desktop", .string(current.desktop)),
+        ("dead", dead.json), ("current", wallpaper.json),
+        ("dark", current.dark.map { $0.json } ?? .null), ("desktop", .string(current.desktop)),
         ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),
         ("since", .string(Day.timestamp(current.time))),
         ("next", .string(Day.timestamp(next))), ("undone", .bool(false)),
