@@ -190,8 +190,9 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   try world.shelf.save(before, to: Before.file)
   try desktop.putBack(scene, world.session)
   let now = try desktop.look(world.session)
-  guard now.values == scene.values else {
-    let differing = scene.values.filter { now.values[$0.key] != $0.value }.keys.sorted()
+  // What has come since, a monitor's settings, is not what was there.
+  let differing = scene.values.filter { now.values[$0.key] != $0.value }.keys.sorted()
+  guard differing.isEmpty else {
     throw Problem(
       .desktop, "\(desktop.title) did not take back \(differing.joined(separator: ", "))",
       hint: "try 'prism-wall doctor'")

@@ -10,6 +10,7 @@ struct GSettings {
   let package: String
 
   static let program = "gsettings"
+  static let tool = (name: program, package: "libglib2.0-bin")
 
   /// The values of these keys, in GVariant's text; a key that does not exist is left out.
   /// - Throws: `.skipped` without a bus, `.desktop` without the program or the schema.
@@ -18,15 +19,29 @@ struct GSettings {
     _ = try session.ask(.busNames)
     guard session.tool(Self.program) != nil else {
       throw Problem(
-        .desktop, "\(Self.program) is not installed", hint: "install the package libglib2.0-bin")
+        .desktop, "\(Self.program) is not installed", hint: "install the package \(Self.tool.package)")
     }
-    let listing: String
     do throws(Problem) {
-      listing = try session.output(of: Self.program, ["list-recursively", schema])
+      return read(try session.output(of: Self.program, list), keys)
     } catch {
       guard error.kind == .desktop, error.hint == nil else { throw error }
       throw Problem(.desktop, error.what, hint: "the package \(package) brings its settings")
     }
+  }
+
+  /// The values that these keys have as long as nobody sets them; what an
+  /// administrator's database has is not among them.
+  func defaults(of keys: [String], in session: Session) throws(Problem) -> [String: String] {
+    // A store that holds nothing leaves the schema's own values.
+    let call = Call.run(
+      tool: Self.program, arguments: list, adding: ["GSETTINGS_BACKEND": "memory"])
+    guard case .output(0, let listing, _) = try session.ask(call) else { return [:] }
+    return read(listing, keys)
+  }
+
+  private var list: [String] { ["list-recursively", schema] }
+
+  private func read(_ listing: String, _ keys: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for line in listing.split(separator: "\n") {
       let parts = line.split(separator: " ", maxSplits: 2)
@@ -39,6 +54,11 @@ struct GSettings {
   /// Asks for a new value: a word or a URI, or GVariant's text.
   func set(_ key: String, to value: String, in session: Session) throws(Problem) {
     _ = try session.output(of: Self.program, ["set", schema, key, value], changing: true)
+  }
+
+  /// Unsets a key: it has its default again.
+  func reset(_ key: String, in session: Session) throws(Problem) {
+    _ = try session.output(of: Self.program, ["reset", schema, key], changing: true)
   }
 
   /// The string that a value of GVariant's text holds, nil if it is no string.

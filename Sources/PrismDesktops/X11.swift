@@ -71,12 +71,6 @@ private func rootWindow(of session: Session) throws(Problem) -> RootWindow {
   return root
 }
 
-/// Programs that draw the screen themselves, by their names on the bus.
-private let drawing = [
-  "org.gnome.Shell", "org.Cinnamon", "org.kde.plasmashell", "org.xfce.xfdesktop",
-  "org.mate.SettingsDaemon", "org.budgie_desktop.BudgieWM",
-]
-
 private func rootEvidence(_ session: Session) -> Evidence {
   let environment = session.environment
   func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
@@ -90,9 +84,9 @@ private func rootEvidence(_ session: Session) -> Evidence {
   if environment["XDG_SESSION_TYPE"]?.lowercased() == "wayland" {
     return Evidence(isRunning: false, why: "XDG_SESSION_TYPE says that this is a Wayland session")
   }
-  let names = session.busNames()
-  if let name = drawing.first(where: names.contains) {
-    return Evidence(isRunning: false, why: "\(name) is on the session bus and draws the screen")
+  if let sign = Sign.drawing(in: session) {
+    return Evidence(
+      isRunning: false, why: "\(sign.name) is on the session bus and draws the screen")
   }
   let root: RootWindow
   do throws(Problem) {

@@ -74,7 +74,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Recorded conversations") struct DesktopConversationTests {
-  @Test(arguments: Conversation.gnome + Conversation.x11)
+  @Test(arguments: Conversation.gnome + Conversation.gtk + Conversation.xfce + Conversation.x11)
   func `go as they were recorded`(_ conversation: Conversation) {
     #expect(conversation.play() == conversation.ending)
   }

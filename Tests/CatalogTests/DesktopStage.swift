@@ -82,9 +82,13 @@ struct StandIn: Sendable {
   let path: @Sendable (Call) -> String?
   /// Whether a call changes anything.
   let changes: @Sendable (Call) -> Bool
+  /// The worst path that the desktop can show a picture at.
+  var hostile = DesktopContractTests.hostile
 
   /// Every stand-in: a desktop without one fails its contract.
-  static let all = [StandIn.gnome, .x11]
+  static let all = [
+    StandIn.gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .x11,
+  ]
 
   static func of(_ desktop: Desktop) throws -> StandIn {
     try #require(

@@ -1,47 +1,10 @@
-// The stand-ins: GNOME's settings behind `gsettings`, and a root window on which
-// programs draw. Each knows only what the real one was seen to do.
+// The stand-in of a root window on which programs draw. It knows only what the real one
+// was seen to do.
 
 import Prism
 import Synchronization
 
 extension StandIn {
-  static let gnome = StandIn(
-    name: "gnome",
-    stage: { manner in
-      let box = Box([
-        "picture-uri": "'file:///usr/share/backgrounds/adwaita-l.jpg'",
-        "picture-uri-dark": "'file:///usr/share/backgrounds/adwaita-d.jpg'",
-        "picture-options": "'none'",
-      ])
-      let answer: Stage.Reply = { call throws(Problem) in
-        let schema = "org.gnome.desktop.background"
-        switch (call, call.command.dropFirst().first) {
-        case (.busNames, _): return .names(["org.freedesktop.DBus", "org.gnome.Shell"])
-        case (_, "list-recursively"):
-          let lines = box.values.map { "\(schema) \($0.key) \($0.value)\n" }
-          return .output(status: 0, out: lines.sorted().joined(), err: "")
-        case (_, "set"):
-          switch manner {
-          case .ignores: return .output(status: 0, out: "", err: "")
-          case .refuses:
-            return .output(status: 1, out: "", err: "The key is not writable\n")
-          case .obeys: break
-          }
-          let (key, value) = (call.command[3], call.command[4])
-          // As gsettings does: an argument that is GVariant's text is taken as that.
-          box.set(key, value.hasPrefix("'") ? value : "'\(value)'")
-          return .output(status: 0, out: "", err: "")
-        default: throw Problem(.desktop, "gsettings does not know \(call)")
-        }
-      }
-      return Stage(tools: ["gsettings"], ask: answer, tell: answer)
-    },
-    path: { call in
-      guard call.command.count == 5, call.command[3].hasPrefix("picture-uri") else { return nil }
-      return PercentEncoding.path(fromURI: call.command[4])
-    },
-    changes: { $0.command.contains("set") || $0.command.contains("reset") })
-
   static let x11 = StandIn(
     name: "x11",
     stage: { manner in
@@ -97,10 +60,10 @@ extension StandIn {
 }
 
 /// Values that a stand-in keeps.
-private final class Box: Sendable {
+final class Box: Sendable {
   private let content: Mutex<[String: String]>
   init(_ values: [String: String]) { content = Mutex(values) }
   var values: [String: String] { content.withLock { $0 } }
   subscript(key: String) -> String? { content.withLock { $0[key] } }
-  func set(_ key: String, _ value: String) { content.withLock { $0[key] = value } }
+  func set(_ key: String, _ value: String?) { content.withLock { $0[key] = value } }
 }

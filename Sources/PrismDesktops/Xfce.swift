@@ -1,0 +1,190 @@
+// Xfce: xfdesktop draws, for each monitor and workspace, what xfconf keeps for it, a plain
+// path and a number for the fit. Every such setting that is there is set; none is made, for
+// only xfdesktop knows which monitors there are. Its own slide show is switched off.
+
+package import Prism
+
+extension Desktop {
+  package static let xfce = Desktop(
+    name: "xfce", title: "Xfce", fits: Fit.allCases, targets: [.desktop],
+    evidence: { session in Sign.xfce.evidence(in: session, tool: nil) },
+    draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
+    look: { session throws(Problem) in
+      let values = try Backdrop.values(in: session)
+      let places = Backdrop.places(in: values)
+      return Scene(
+        values: values, paths: places.compactMap { Backdrop.path(values[$0 + Backdrop.picture]) })
+    },
+    show: { showing, scene, session throws(Problem) in
+      let places = Backdrop.places(in: scene.values)
+      guard !places.isEmpty else { throw .noBackdrop }
+      var refused: [Problem] = []
+      let changes = Backdrop.changes(for: showing, from: scene.values)
+      for change in changes {
+        do throws(Problem) {
+          try Backdrop.set(change.key, to: change.value, in: session)
+        } catch {
+          guard error.kind == .desktop else { throw error }
+          refused.append(error)
+        }
+      }
+      guard let first = refused.first else { return }
+      throw Problem(
+        .desktop, "Xfce refused \(refused.count) of \(changes.count) settings: \(first.what)",
+        hint: "they may be locked by an administrator, in /etc/xdg/xfce4")
+    },
+    shows: { showing, _, now in
+      !Backdrop.places(in: now.values).isEmpty
+        && Backdrop.changes(for: showing, from: now.values).isEmpty
+    },
+    confirm: { showing, _, after throws(Problem) in
+      let places = Backdrop.places(in: after.values)
+      guard !places.isEmpty else { throw .noBackdrop }
+      let different = Backdrop.changes(for: showing, from: after.values)
+      guard let first = different.first else { return }
+      let wrong = places.filter { place in different.contains { $0.key.hasPrefix("\(place)/") } }
+      throw Problem(
+        .desktop,
+        "Xfce did not take the picture for \(wrong.count) of \(places.count) monitors and workspaces (\(first.key) still has '\(after.values[first.key] ?? "")')",
+        hint: "'prism-wall doctor' says what was found")
+    },
+    putBack: { scene, session throws(Problem) in
+      let now = try Backdrop.values(in: session)
+      for change in Backdrop.returning(to: scene.values, from: now) {
+        try Backdrop.set(change.key, to: change.value, in: session)
+      }
+    })
+}
+
+extension Problem {
+  fileprivate static let noBackdrop = Problem(
+    .desktop, "Xfce has no picture set for any monitor, so there is no setting to change",
+    hint: "choose any picture once in Xfce's desktop settings (xfdesktop-settings)")
+}
+
+/// The settings below `/backdrop`. A value is kept as a letter for its type and its text;
+/// an empty one is a setting that is not there.
+private enum Backdrop {
+  static let picture = "/last-image"
+  static let style = "/image-style"
+  static let cycle = "/backdrop-cycle-enable"
+
+  private static let service = "org.xfce.Xfconf"
+  private static let channel = BusValue.string("xfce4-desktop")
+
+  private static func call(_ method: String, _ arguments: [BusValue]) -> Call {
+    .bus(BusCall(service, "/org/xfce/Xfconf", service, method, [channel] + arguments))
+  }
+
+  /// The settings that count, of each monitor and workspace that has a picture.
+  static func values(in session: Session) throws(Problem) -> [String: String] {
+    let answer = try session.ask(call("GetAllProperties", [.string("/backdrop")]))
+    guard case .values(let values) = answer,
+      case .dictionary(_, _, let pairs)? = values.first
+    else { throw Problem(.desktop, "\(service) did not list its settings") }
+    var all: [String: String] = [:]
+    for pair in pairs {
+      guard case .string(let key) = pair.key, let text = text(pair.value) else { continue }
+      all[key] = text
+    }
+    var found: [String: String] = [:]
+    for (key, value) in all where key.hasSuffix(picture) && value.hasPrefix("s") {
+      let place = String(key.dropLast(picture.count))
+      for name in [picture, style, cycle] { found[place + name] = all[place + name] ?? "" }
+    }
+    return found
+  }
+
+  /// `/backdrop/screen0/monitorHDMI-1/workspace0` and its like, in their order.
+  static func places(in values: [String: String]) -> [String] {
+    values.keys.filter { $0.hasSuffix(picture) }.map { String($0.dropLast(picture.count)) }.sorted()
+  }
+
+  static func path(_ value: String?) -> String? {
+    guard let path = value?.dropFirst(), path.hasPrefix("/") else { return nil }
+    return String(path)
+  }
+
+  static func changes(
+    for showing: Showing, from values: [String: String]
+  ) -> [(key: String, value: String)] {
+    var changes: [(key: String, value: String)] = []
+    for place in places(in: values) {
+      if values[place + cycle] == "btrue" { changes.append((place + cycle, "bfalse")) }
+      let now = values[place + style] ?? ""
+      // A style of 0 draws no picture, whatever the type it was written in.
+      let isNone = now.dropFirst() == "0"
+      if let number = number(for: showing.fit) ?? (isNone ? number(for: .zoom) : nil),
+        now.dropFirst() != number
+      {
+        changes.append((place + style, "i" + number))
+      }
+      if path(values[place + picture]) != showing.path {
+        changes.append((place + picture, "s" + showing.path))
+      }
+    }
+    return changes
+  }
+
+  /// What has to be set, or unset, so that it is as it was. A monitor that came later and
+  /// shows the picture that goes loses it, and has xfdesktop's own again.
+  static func returning(
+    to earlier: [String: String], from now: [String: String]
+  ) -> [(key: String, value: String)] {
+    var changes: [(key: String, value: String)] = []
+    var going: Set<String> = []
+    for (key, value) in earlier.sorted(by: { $0.key < $1.key }) where now[key] ?? "" != value {
+      changes.append((key, value))
+      if key.hasSuffix(picture), let shown = now[key] { going.insert(shown) }
+    }
+    for place in places(in: now) where earlier[place + picture] == nil {
+      guard let shown = now[place + picture], going.contains(shown) else { continue }
+      for name in [cycle, style, picture] where now[place + name] ?? "" != "" {
+        changes.append((place + name, ""))
+      }
+    }
+    return changes
+  }
+
+  static func set(_ key: String, to value: String, in session: Session) throws(Problem) {
+    guard let value = bus(value) else {
+      _ = try session.tell(call("ResetProperty", [.string(key), .boolean(false)]))
+      return
+    }
+    _ = try session.tell(call("SetProperty", [.string(key), .variant(value)]))
+  }
+
+  private static func number(for fit: Fit) -> String? {
+    switch fit {
+    case .keep: nil
+    case .center: "1"
+    case .tile: "2"
+    case .stretch: "3"
+    case .fit: "4"
+    case .zoom: "5"
+    case .span: "6"
+    }
+  }
+
+  private static func text(_ value: BusValue) -> String? {
+    switch value {
+    case .variant(let inner): text(inner)
+    case .string(let string): "s" + string
+    case .int32(let number): "i\(number)"
+    case .uint32(let number): "u\(number)"
+    case .boolean(let flag): "b\(flag)"
+    default: nil
+    }
+  }
+
+  private static func bus(_ text: String) -> BusValue? {
+    let rest = String(text.dropFirst())
+    return switch text.first {
+    case "s": .string(rest)
+    case "i": Int32(rest).map(BusValue.int32)
+    case "u": UInt32(rest).map(BusValue.uint32)
+    case "b": .boolean(rest == "true")
+    default: nil
+    }
+  }
+}
