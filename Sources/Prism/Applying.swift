@@ -4,7 +4,8 @@
 
 /// Shows a kept picture and reads it back; records it once the desktop confirmed.
 func show(
-  _ wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause, on desktop: Desktop, _ before: Scene,
+  _ wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause, on desktop: Desktop,
+  _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session

@@ -149,7 +149,8 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
   let change = try show(
     current.wallpaper, dark: dark, wish, Cause(.restored), on: desktop, before, &memory, in: world)
   return Outcome(
-    change: change, wallpaper: current.wallpaper, dark: dark, desktop: desktop, day: nil, isNew: false)
+    change: change, wallpaper: current.wallpaper, dark: dark, desktop: desktop, day: nil,
+    isNew: false)
 }
 
 /// What `undo` did.

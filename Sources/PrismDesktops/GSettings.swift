@@ -19,7 +19,8 @@ struct GSettings {
     _ = try session.ask(.busNames)
     guard session.tool(Self.program) != nil else {
       throw Problem(
-        .desktop, "\(Self.program) is not installed", hint: "install the package \(Self.tool.package)")
+        .desktop, "\(Self.program) is not installed",
+        hint: "install the package \(Self.tool.package)")
     }
     do throws(Problem) {
       return read(try session.output(of: Self.program, list), keys)

@@ -7,7 +7,8 @@ package import Prism
 extension Desktop {
   package static let gnome = SettingsDesktop(
     name: "gnome", title: "GNOME", sign: .gnome, settings: .gnomeBackground,
-    pictureKeys: ["picture-uri", "picture-uri-dark"], targets: [.desktop, .both]
+    pictureKeys: ["picture-uri", "picture-uri-dark"], darkKey: "picture-uri-dark",
+    targets: [.desktop, .both]
   ).desktop
 }
 

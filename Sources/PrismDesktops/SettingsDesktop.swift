@@ -13,6 +13,8 @@ struct SettingsDesktop: Sendable {
   let pictureKeys: [String]
   /// Whether those hold a URI, or a plain path.
   var holdsURI = true
+  /// The one of them that its dark style draws, if there is one.
+  var darkKey: String?
   /// Its words for the fits.
   var words = Self.gnomeWords
   /// Settings without which another picture or none is seen.
@@ -38,7 +40,7 @@ struct SettingsDesktop: Sendable {
   var desktop: Desktop {
     Desktop(
       name: name, title: title, fits: Fit.allCases.filter { $0 == .keep || words[$0] != nil },
-      targets: targets,
+      targets: targets, hasDark: darkKey != nil,
       evidence: { session in sign.evidence(in: session, tool: GSettings.tool) },
       draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
       look: { session throws(Problem) in
@@ -48,7 +50,14 @@ struct SettingsDesktop: Sendable {
           tool: session.tool(GSettings.program))
       },
       show: { showing, scene, session throws(Problem) in
-        if let problem = refuses(showing.path) { throw problem }
+        for path in [showing.path, showing.darkPath].compactMap({ $0 }) {
+          if let problem = refuses(path) { throw problem }
+        }
+        if let darkKey, showing.darkPath != nil, scene.values[darkKey] == nil {
+          throw Problem(
+            .desktop, "\(title) has no setting \(darkKey) in this version",
+            hint: "leave --dark-source out")
+        }
         for change in changes(for: showing, from: scene) {
           try change.settings.set(change.key, to: change.value, in: session)
         }
@@ -58,7 +67,8 @@ struct SettingsDesktop: Sendable {
       },
       confirm: { showing, _, after throws(Problem) in
         guard let change = changes(for: showing, from: after).first else { return }
-        let said = after.values[change.key].map { "it still says \($0)" } ?? "it has no such setting"
+        let said =
+          after.values[change.key].map { "it still says \($0)" } ?? "it has no such setting"
         let call = after.tool.map { "; \($0) was called" } ?? ""
         throw Problem(
           .desktop, "\(title) did not take the setting \(change.key) (\(said))\(call)",
@@ -102,9 +112,10 @@ struct SettingsDesktop: Sendable {
       changes.append((one.settings, one.key, one.value))
     }
     for key in pictureKeys where key == pictureKeys[0] || scene.values[key] != nil {
-      guard path(scene.values[key]) != showing.path else { continue }
+      let wanted = key == darkKey ? showing.darkPath ?? showing.path : showing.path
+      guard path(scene.values[key]) != wanted else { continue }
       // A path begins with '/', so no text of GVariant's can be meant.
-      let value = holdsURI ? PercentEncoding.fileURI(showing.path) : showing.path
+      let value = holdsURI ? PercentEncoding.fileURI(wanted) : wanted
       changes.append((settings, key, value))
     }
     let mode = scene.values[Self.modeKey].flatMap(GSettings.string)

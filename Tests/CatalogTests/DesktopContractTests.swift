@@ -72,6 +72,19 @@ import Testing
     }
   }
 
+  @Test(arguments: Desktop.all.filter(\.hasDark))
+  func `shows another picture in its dark style`(_ desktop: Desktop) throws {
+    let stage = try StandIn.of(desktop).stage(.obeys)
+    let showing = Showing(path: "/pictures/day.png", darkPath: "/pictures/night.png")
+    let before = try desktop.look(stage.session)
+    try desktop.show(showing, before, stage.session)
+    let after = try desktop.look(stage.session)
+    try desktop.confirm(showing, before, after)
+    #expect(Set(after.paths) == ["/pictures/day.png", "/pictures/night.png"])
+    #expect(desktop.shows(showing, nil, after) == true)
+    #expect(desktop.shows(Showing(path: "/pictures/day.png"), nil, after) == false)
+  }
+
   @Test(arguments: Desktop.all)
   func `passes any path on as it is`(_ desktop: Desktop) throws {
     let standIn = try StandIn.of(desktop)

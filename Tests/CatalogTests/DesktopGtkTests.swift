@@ -168,7 +168,9 @@ import Testing
       case ("SetProperty", .variant(let value)?): values.withLock { $0[key] = value }
       case ("ResetProperty", _): values.withLock { $0[key] = nil }
       default:
-        let pairs = values.withLock { $0.map { BusValue.Pair(.string($0.key), .variant($0.value)) } }
+        let pairs = values.withLock {
+          $0.map { BusValue.Pair(.string($0.key), .variant($0.value)) }
+        }
         return .values([.dictionary(key: "s", value: "v", pairs)])
       }
       return .values([])
@@ -178,7 +180,9 @@ import Testing
 
   private func stage(words: String = "", names: [String]) -> Stage {
     let answer: Stage.Reply = { call throws(Problem) in
-      guard case .busNames = call else { throw Problem(.skipped, "there is nothing to ask \(call)") }
+      guard case .busNames = call else {
+        throw Problem(.skipped, "there is nothing to ask \(call)")
+      }
       return .names(names)
     }
     return Stage(environment: ["XDG_CURRENT_DESKTOP": words], ask: answer, tell: answer)

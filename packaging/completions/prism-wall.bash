@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --backend|--color|--fit|--limit|--source|--target) option=$word ;;
+      --backend|--color|--dark-source|--fit|--limit|--source|--target) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -28,8 +28,9 @@ _prism_wall() {
     option=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
   fi
   case $option in
-    --backend) offers='gnome x11' ;;
+    --backend) offers='budgie cinnamon pantheon xfce gnome mate unity x11' ;;
     --color) offers='auto always never' ;;
+    --dark-source) offers='' ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
     --limit) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
@@ -51,7 +52,7 @@ _prism_wall() {
       'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
       'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
       'config set target') offers='desktop lock both' ;;
-      'config set backend') offers='gnome x11' ;;
+      'config set backend') offers='budgie cinnamon pantheon xfce gnome mate unity x11' ;;
       'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;
       'config set unattended.metered') offers='skip kept allow' ;;
       'config set unattended.battery') offers='allow skip' ;;
@@ -60,8 +61,8 @@ _prism_wall() {
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --backend --fit --target --recursive --dry-run --force --recorded --limit --report --yes --force --json --quiet --verbose --color --help --version' ;;
-        set) offers='--source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --report --yes --force --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
         next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
         previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
         restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;

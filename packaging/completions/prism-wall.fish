@@ -13,7 +13,7 @@ function __prism_wall_operands
       switch $word
         case --
           set ended 1
-        case --backend --color --fit --limit --source --target
+        case --backend --color --dark-source --fit --limit --source --target
           set option $word
         case '-*'
         case '*'
@@ -62,7 +62,8 @@ complete -c prism-wall -n '__prism_wall_behind ""' -a purge -d 'remove every fil
 complete -c prism-wall -n '__prism_wall_behind ""' -a completions -d 'print the completions for a shell'
 complete -c prism-wall -n '__prism_wall_behind ""' -a help -d 'show the help of the program or of a command'
 complete -c prism-wall -n '__prism_wall_of set' -l source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'where the picture comes from'
-complete -c prism-wall -n '__prism_wall_of set next previous restore undo status' -l backend -x -a 'gnome x11' -d 'the desktop to use, instead of the one that runs'
+complete -c prism-wall -n '__prism_wall_of set' -l dark-source -x -a '' -d 'another picture for the dark style, where the desktop has one'
+complete -c prism-wall -n '__prism_wall_of set next previous restore undo status' -l backend -x -a 'budgie cinnamon pantheon xfce gnome mate unity x11' -d 'the desktop to use, instead of the one that runs'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
 complete -c prism-wall -n '__prism_wall_of set next' -l recursive -d 'take pictures from the folders below a folder too'
@@ -92,7 +93,7 @@ complete -c prism-wall -n '__prism_wall_behind "save"' -a '(__fish_complete_dire
 complete -c prism-wall -n '__prism_wall_behind "config set source"' -a 'daily favourite folder: wall: link: file: url:'
 complete -c prism-wall -n '__prism_wall_behind "config set fit" "config set fit.portrait"' -a 'keep zoom fit stretch center tile span'
 complete -c prism-wall -n '__prism_wall_behind "config set target"' -a 'desktop lock both'
-complete -c prism-wall -n '__prism_wall_behind "config set backend"' -a 'gnome x11'
+complete -c prism-wall -n '__prism_wall_behind "config set backend"' -a 'budgie cinnamon pantheon xfce gnome mate unity x11'
 complete -c prism-wall -n '__prism_wall_behind "config set folder.recursive" "config set unattended.respectMyChoice"' -a 'true false'
 complete -c prism-wall -n '__prism_wall_behind "config set unattended.metered"' -a 'skip kept allow'
 complete -c prism-wall -n '__prism_wall_behind "config set unattended.battery"' -a 'allow skip'

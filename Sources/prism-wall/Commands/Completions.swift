@@ -85,7 +85,7 @@ enum Completion {
   /// The words that an option's value may be.
   static func values(of option: Option) -> [String] {
     switch option {
-    case .source: sources
+    case .source, .darkSource: sources
     case .backend: Desktop.all.map(\.name)
     default: option.choices
     }

@@ -15,7 +15,8 @@ extension Option {
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),
     "which screen gets the picture")
   static let darkSource = Option(
-    "--dark-source", value: "SOURCE", "another picture for the dark style, where the desktop has one")
+    "--dark-source", value: "SOURCE",
+    "another picture for the dark style, where the desktop has one")
   static let dryRun = Option("--dry-run", "say what would be fetched and called, and do nothing")
   static let recursive = Option(
     "--recursive", "take pictures from the folders below a folder too")
@@ -93,7 +94,9 @@ extension Report {
     case .changed:
       lines = ["Set \(name)\(artist)\(day)\(dark) on \(outcome.desktop.title); read back."]
     case .unchanged:
-      lines = ["Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)\(dark.isEmpty ? "" : dark.dropLast())."]
+      lines = [
+        "Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)\(dark.isEmpty ? "" : dark.dropLast())."
+      ]
     case .planned: lines = outcome.day.map { ["The service has \($0.sentence)."] } ?? []
     }
     json = [

@@ -48,7 +48,8 @@ extension Command {
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
         ],
         json: [
-          ("dead", try context.dead(shelf).json), ("current", .null), ("dark", .null), ("desktop", .null),
+          ("dead", try context.dead(shelf).json), ("current", .null), ("dark", .null),
+          ("desktop", .null),
           ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])

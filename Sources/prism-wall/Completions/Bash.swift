@@ -41,7 +41,7 @@ extension Completion {
     for option in valued {
       let words = values(of: option).joined(separator: " ")
       let files =
-        option == .source
+        option.value == Option.source.value
         ? "; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f" : ""
       lines.append("    \(option.name)) offers='\(words)'\(files) ;;")
     }

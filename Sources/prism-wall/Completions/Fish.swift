@@ -42,7 +42,7 @@ extension Completion {
       let value =
         option.value == nil
         ? ""
-        : " -x -a \(quoted((values(of: option) + (option == .source ? [folders] : [])).joined(separator: " ")))"
+        : " -x -a \(quoted((values(of: option) + (option.value == Option.source.value ? [folders] : [])).joined(separator: " ")))"
       lines.append(
         "complete -c prism-wall\(condition) -l \(option.name.dropFirst(2))\(short)\(value) -d \(quoted(option.help))"
       )

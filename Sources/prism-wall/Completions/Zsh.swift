@@ -28,7 +28,8 @@ extension Completion {
     ]
     for option in valued {
       let offers = offers(values(of: option))
-      let files = option == .source ? "\(paths); [[ $PREFIX != [/~]* ]] || _files; " : ""
+      let files =
+        option.value == Option.source.value ? "\(paths); [[ $PREFIX != [/~]* ]] || _files; " : ""
       lines.append("    (\(option.name)) \(files)\(offers); return ;;")
     }
     lines += [

@@ -65,8 +65,12 @@ extension Conversation {
   private static let old = BusValue.string("/usr/share/backgrounds/xfce/old.svg")
   private static let hostile = #"/h/o'n "x" 50% #1 ü 壁 $(id) \/1.jpg"#
   private static let cycle = "backdrop-cycle-enable"
-  private static func one(_ key: String) -> String { "/backdrop/screen0/monitorA/workspace0/\(key)" }
-  private static func two(_ key: String) -> String { "/backdrop/screen0/monitorB/workspace0/\(key)" }
+  private static func one(_ key: String) -> String {
+    "/backdrop/screen0/monitorA/workspace0/\(key)"
+  }
+  private static func two(_ key: String) -> String {
+    "/backdrop/screen0/monitorB/workspace0/\(key)"
+  }
 
   /// Odd names, a workspace that misses its picture, and one left from an old version.
   private static let odd: [String: BusValue] = [
