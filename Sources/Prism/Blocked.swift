@@ -14,11 +14,19 @@ package struct Blocked: Equatable, Sendable {
     package var title: String?
     /// The hash of its content where the picture was kept.
     package var hash: String?
+    /// The mark of the URL or path that it came from: no URL is stored.
+    package var place: String?
     package var time: Seconds
   }
 
-  /// True if the user blocked the wall. Ids are compared byte by byte.
-  package func holds(_ offer: Offer) -> Bool { holds(id: offer.id) }
+  /// True if the user blocked the wall, by its id or by where its picture lies. Ids are
+  /// compared byte by byte.
+  package func holds(_ offer: Offer) -> Bool { wall(offer) != nil }
+
+  package func wall(_ offer: Offer) -> Wall? {
+    let place = "\(Mark(offer.place))"
+    return walls.first { WallID($0.id) == WallID(offer.id) || $0.place == place }
+  }
 
   package func holds(id: String) -> Bool { walls.contains { WallID($0.id) == WallID(id) } }
 
@@ -33,17 +41,20 @@ package struct Blocked: Equatable, Sendable {
 
   /// - Returns: false if it was blocked already.
   package mutating func add(
-    id: String, title: String?, hash: String?, time: Seconds
+    id: String, title: String?, hash: String?, at place: String? = nil, time: Seconds
   ) -> Bool {
     guard !holds(id: id) else { return false }
-    walls.append(Wall(id: id, title: title, hash: hash, time: time))
+    walls.append(
+      Wall(id: id, title: title, hash: hash, place: place.map { "\(Mark($0))" }, time: time))
     return true
   }
 
+  /// - Parameter place: the URL that the user named instead of an id.
   /// - Returns: false if it was not blocked.
-  package mutating func remove(id: String) -> Bool {
+  package mutating func remove(id: String, at place: String? = nil) -> Bool {
     let count = walls.count
-    walls.removeAll { WallID($0.id) == WallID(id) }
+    let mark = place.map { "\(Mark($0))" }
+    walls.removeAll { WallID($0.id) == WallID(id) || mark != nil && $0.place == mark }
     return walls.count < count
   }
 }
@@ -76,12 +87,14 @@ extension Blocked.Wall: Stored {
     id = try json.needed("id")
     title = try json.optional("title")
     hash = try json.optional("hash")
+    place = try json.optional("place")
     time = try json.needed("time")
   }
 
   package var stored: JSONValue {
     .members([
-      "id": id.stored, "title": title?.stored, "hash": hash?.stored, "time": time.stored,
+      "id": id.stored, "title": title?.stored, "hash": hash?.stored, "place": place?.stored,
+      "time": time.stored,
     ])
   }
 }

@@ -144,7 +144,14 @@ extension Desktop {
       note(.step("\(desktop.title) is not taken: \(evidence.why)"))
       if nearly == nil, evidence.hint != nil { nearly = evidence }
     }
-    let signs = ["WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE"]
+    var signs = ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE"]
+    // A display that nobody answers at is none.
+    do throws(Problem) {
+      _ = try session.ask(.rootWindow)
+      signs.append("DISPLAY")
+    } catch {
+      if error.kind != .skipped { signs.append("DISPLAY") }
+    }
     guard signs.contains(where: { session.environment[$0]?.isEmpty == false }) else {
       let bus = session.busNames().isEmpty ? "no session bus, " : ""
       throw Problem(

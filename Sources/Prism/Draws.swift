@@ -27,6 +27,11 @@ func draw(
     guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
       let offer = pool.offer(draw.id)
     else { break }
+    // To show the same one again is no answer to a network that is down.
+    if draw.id.text == showing, let failure = failures.last(where: { $0.kind == .temporary }) {
+      if dead != known { try world.shelf.save(dead, to: Dead.file) }
+      throw failure
+    }
     do throws(Problem) {
       let found = try obtain(offer, wish, memory, blocked, in: world)
       if dead != known { try world.shelf.save(dead, to: Dead.file) }
@@ -88,23 +93,28 @@ func next(
   from pool: Pool, _ shuffle: Shuffle, _ dead: Dead, _ passed: [String], _ showing: String?,
   in world: World
 ) throws(Problem) -> Draw? {
+  let now = world.now()
   let resting = dead.entries.filter { entry in
-    pool.offer(entry.id).map { dead.entry(of: entry.id, at: $0.place, now: world.now()) != nil }
-      ?? false
-  }.map(\.id.text)
-  for excluding in resting.isEmpty ? [passed] : [passed + resting, passed] {
-    if let draw = shuffle.draw(
-      pool.bag, from: pool.ids, excluding: excluding,
-      showing: showing, using: world.chance)
-    {
-      return draw
-    }
+    pool.offer(entry.id).map { dead.entry(of: entry.id, at: $0.place, now: now) != nil } ?? false
   }
-  return nil
+  func drawn(excluding: [String]) -> Draw? {
+    shuffle.draw(
+      pool.bag, from: pool.ids, excluding: excluding, showing: showing, using: world.chance)
+  }
+  let all = drawn(excluding: passed + resting.map(\.id.text))
+  if let all, all.id.text != showing || resting.isEmpty { return all }
+  // Rather than the one that is shown, one whose failure may have passed.
+  let gone = resting.filter { $0.until > now + Dead.briefRest }.map(\.id.text)
+  if let brief = drawn(excluding: passed + gone), brief.id.text != showing { return brief }
+  return all ?? drawn(excluding: passed)
 }
 
 func excluded(from pool: Pool, _ blocked: Blocked) -> [String] {
-  blocked.walls.map(\.id).filter { pool.offer(WallID($0)) != nil }
+  guard !blocked.walls.isEmpty else { return [] }
+  let ids = blocked.walls.map(\.id).filter { pool.offer(WallID($0)) != nil }
+  // A folder's files are many, and their ids tell their paths.
+  guard !pool.isLocal else { return ids }
+  return ids + pool.ids.filter { pool.offer(WallID($0)).map(blocked.holds) ?? false }
 }
 
 extension Offer {

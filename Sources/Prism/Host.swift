@@ -17,6 +17,19 @@ package enum Host {
     return "\(text(scheme))://\(text(host))\(text(path))"
   }
 
+  /// A text that the user typed and that may be a URL without its scheme: without what a query
+  /// or a user part would be.
+  package static func harmless(_ text: String) -> String {
+    guard !text.contains("://") else { return masked(text) }
+    let bytes = Array(text.utf8)
+    let start = bytes.lastIndex(of: UInt8(ascii: "@")).flatMap { at in
+      bytes[..<at].contains(UInt8(ascii: ":")) ? at : nil
+    }
+    let shown = bytes[(start ?? 0)...].prefix { $0 != UInt8(ascii: "?") }
+    return (start == nil ? "" : "…") + Self.text(shown)
+      + (shown.endIndex < bytes.count ? "?…" : "")
+  }
+
   /// A text in which the user part and the query of every URL are masked.
   package static func masked(_ text: String) -> String {
     var rest = Array(text.utf8)[...]

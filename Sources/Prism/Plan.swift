@@ -42,7 +42,7 @@ private func plan(
   }
   let offer = proposal.offer
   let blocked = try world.blocked()
-  guard !blocked.holds(offer) else { throw .blocked(offer) }
+  if let wall = blocked.wall(offer) { throw .blocked(offer, as: wall) }
   let found: Wallpaper?
   let path: String
   let format: Format.Name?

@@ -40,12 +40,15 @@ extension World {
       switch desktop.shows(current.showing, current.scene, scene) {
       case true?: return .shown(current.wallpaper)
       case nil: return .recorded(current.wallpaper, why: "\(desktop.title) cannot tell")
-      case false?: break
+      case false?:
+        // The user may have changed no more than how it is fitted.
+        let showing = Showing(path: current.showing.path, target: current.showing.target)
+        if desktop.shows(showing, nil, scene) == true { return .shown(current.wallpaper) }
       }
     }
     // One of ours that somebody chose by hand is as good.
     let paths = Set(scene.paths)
-    if paths.count == 1, let path = paths.first {
+    if paths.count == 1, let path = paths.first, path != current?.wallpaper.path {
       if let kept = try catalogue().pictures.last(where: { $0.wallpaper.path == path }) {
         return .shown(kept.wallpaper)
       }

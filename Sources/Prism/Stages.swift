@@ -100,7 +100,7 @@ func anyOne(of pool: Pool, _ memory: Memory, in world: World) throws(Problem) ->
 func obtain(
   _ offer: Offer, _ wish: Wish, _ memory: Memory, _ blocked: Blocked, in world: World
 ) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
-  guard !blocked.holds(offer) else { throw .blocked(offer) }
+  if let wall = blocked.wall(offer) { throw .blocked(offer, as: wall) }
   let download: Download
   switch offer.origin {
   case .file(let path):

@@ -39,7 +39,9 @@ package func walk(
 package func following(_ wish: inout Wish, in world: World) throws(Problem) -> SourceChoice {
   let memory = try world.memory()
   let current = memory.source ?? world.settings.source
-  if let choice = try? SourceChoice(current, among: world.sources), choice.source.isRandom {
+  if let choice = try? SourceChoice(current, among: world.sources), choice.source.isRandom,
+    choice.source.name != "favourite"
+  {
     if memory.isRecursive == true { wish.isRecursive = true }
     return choice
   }
@@ -48,15 +50,19 @@ package func following(_ wish: inout Wish, in world: World) throws(Problem) -> S
     favourites = try world.favourites()
   } catch {
     guard error.kind == .nothing else { throw error }
-    throw nothingFollows(in: world)
+    throw nothingFollows(error.what, hint: error.hint, in: world)
   }
-  guard !favourites.isEmptyList else { throw nothingFollows(in: world) }
+  guard !favourites.isEmptyList else {
+    throw nothingFollows(
+      "there are no favourites",
+      hint: "add favourites, or name a folder with 'prism-wall set --source folder:DIR'", in: world)
+  }
   return try SourceChoice("favourite", among: world.sources)
 }
 
-private func nothingFollows(in world: World) -> Problem {
-  Problem(
-    .nothing,
-    "there is no next picture: no favourites to draw from, and the next Wall of the Day is due at \(Day.timestamp(Day.nextPick(after: world.now())))",
-    hint: "add favourites, or name a folder with 'prism-wall set --source folder:DIR'")
+private func nothingFollows(_ why: String, hint: String?, in world: World) -> Problem {
+  let due = Day.timestamp(Day.nextPick(after: world.now()))
+  return Problem(
+    .nothing, "there is no next picture: \(why), and the next Wall of the Day is due at \(due)",
+    hint: hint)
 }

@@ -25,7 +25,10 @@ package struct WallID: Sendable {
   package static func check(
     _ id: String, named name: String, kind: Problem.Kind
   ) throws(Problem) {
-    guard WallID(id).isOfService else { throw Problem(kind, "\(name) is not a wall's id") }
+    guard WallID(id).isOfService else {
+      throw Problem(
+        kind, "\(name) is not a wall's id", hint: "'prism-wall history' tells the ids of walls")
+    }
   }
 
   /// The id of a picture that has none but its URL: `url-` and 16 hexadecimal digits. The same

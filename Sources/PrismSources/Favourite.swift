@@ -29,7 +29,8 @@ extension Source {
 }
 
 extension Offer {
-  init(_ favourite: Favourite) {
+  /// A favourite, as the source proposes it.
+  package init(_ favourite: Favourite) {
     let id = favourite.id
     self.init(
       id: id.text, origin: .web(url: favourite.url), source: "favourite", title: favourite.title,

@@ -9,25 +9,32 @@ package struct FavouritesStore: Sendable {
   /// The sync file.
   package let path: String
   private let state: String
+  private let copyPath: String
   private let deadline: Deadline
   private let note: @Sendable (Note) -> Void
 
   /// The longest file that is read, in bytes.
   package static let longest = 8 << 20
-  /// The files of it that lie in the state folder.
-  static let stateFiles = [copy, clears]
+  /// True if a file of the state folder bears a name of ours.
+  static func isStateFile(_ name: String) -> Bool {
+    name == clears || name.hasPrefix("\(copy)") && name.hasSuffix(".json")
+  }
   package static let lockName = "favourites.lock"
-  private static let copy = "favourites.good.json"
+  private static let copy = "favourites.good"
   private static let clears = "favourites.clears.json"
 
   /// - Parameters:
   ///   - path: where the file lies; a symbolic link is followed and its target replaced.
+  ///   - isStandard: whether it lies where it lies unless a setting says otherwise. Each other
+  ///     place has a last good copy of its own.
   ///   - state: the state folder, for the lock and the last good copy.
   package init(
-    path: String, state: String, deadline: Deadline, note: @escaping @Sendable (Note) -> Void
+    path: String, isStandard: Bool = true, state: String, deadline: Deadline,
+    note: @escaping @Sendable (Note) -> Void
   ) {
     self.path = path
     self.state = state
+    copyPath = "\(state)/\(Self.copy)\(isStandard ? "" : "-\(Mark(path))").json"
     self.deadline = deadline
     self.note = note
   }
@@ -63,22 +70,41 @@ package struct FavouritesStore: Sendable {
     return found.favourites
   }
 
-  /// Reads until it is whole, for at most half a second.
   private func readPatiently() throws(Problem) -> (bytes: [UInt8], favourites: Favourites) {
+    let found = try patiently { () throws(Problem) -> (bytes: [UInt8], favourites: Favourites)? in
+      guard let bytes = try Files.read(path, limit: Self.longest) else { return nil }
+      let favourites = try Favourites(bytes, named: path)
+      guard !favourites.entries.isEmpty || favourites.isEmptyList else {
+        throw Problem(
+          .configuration, "none of the \(favourites.count) entries of \(path) can be used",
+          hint: "each needs an id and an https URL; see them with --verbose")
+      }
+      return (bytes, favourites)
+    }
+    guard let found else { throw missing }
+    return found
+  }
+
+  /// The bytes once they are a whole list, nil if there is no file.
+  private func readWhole() throws(Problem) -> [UInt8]? {
+    try patiently { () throws(Problem) -> [UInt8]? in
+      guard let bytes = try Files.read(path, limit: Self.longest) else { return nil }
+      _ = try Favourites(bytes, named: path)
+      return bytes
+    }
+  }
+
+  /// Reads again, for at most half a second, while another program may be writing.
+  private func patiently<Result>(
+    _ read: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
     var tries = 0
     while true {
-      guard let bytes = try Files.read(path, limit: Self.longest) else { throw missing }
       do throws(Problem) {
-        let favourites = try Favourites(bytes, named: path)
-        guard !favourites.entries.isEmpty || favourites.isEmptyList else {
-          throw Problem(
-            .configuration, "none of the \(favourites.count) entries of \(path) can be used",
-            hint: "each needs an id and an https URL; see them with --verbose")
-        }
-        return (bytes, favourites)
+        return try read()
       } catch {
         tries += 1
-        guard tries < 5 else { throw error.mending }
+        guard error.kind == .configuration, tries < 5 else { throw error.mending }
         try deadline.pause(milliseconds: 100)
       }
     }
@@ -98,8 +124,6 @@ package struct FavouritesStore: Sendable {
           "put it back (the last good copy is \(copyPath)), or start anew with 'prism-wall favourites clear'"
       )
   }
-
-  private var copyPath: String { "\(state)/\(Self.copy)" }
 
   private func keepCopy(of bytes: [UInt8], _ favourites: Favourites) throws(Problem) {
     if favourites.isEmptyList {
@@ -134,7 +158,7 @@ package struct FavouritesStore: Sendable {
         .skipped, "the favourites were cleared meanwhile; nothing was saved",
         hint: "run the command again if you still want it")
     }
-    let found = try Files.read(path, limit: Self.longest)
+    let found = try readWhole()
     guard found != nil || isNew else { throw missing }
     let new: [UInt8]?
     do throws(Problem) {

@@ -54,6 +54,14 @@ package enum Files {
         .disk, "\(path) leads to \(target), whose folder is missing",
         hint: "make the folder, or remove the link")
     }
+    // A device or a pipe would be lost, not written.
+    var status = stat()
+    if unsafe stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw Problem(
+        .disk,
+        "\(target) is in the way: it is \(Folders.isFolder(target) ? "a folder" : "no regular file")",
+        hint: "move it away")
+    }
     try exchange(target, for: bytes)
     try syncFolder(Folders.parent(of: target))
   }
@@ -78,9 +86,6 @@ package enum Files {
     guard unsafe rename(temporary, path) == 0 else {
       let error = Errno.last
       unsafe unlink(temporary)
-      guard error.code != EISDIR else {
-        throw Problem(.disk, "\(path) is in the way: it is a folder", hint: "move it away")
-      }
       throw error.problem("replace \(path)", wanting: bytes.count)
     }
   }

@@ -12,7 +12,7 @@ package struct Purge: Sendable {
   private static let stateFiles =
     [
       Memory.file, Before.file, Catalogue.file, History.file, Blocked.file, Dead.file,
-    ] + FavouritesStore.stateFiles
+    ]
   private static let locks = [FavouritesStore.lockName, "lock"]
 
   package init(_ folders: Folders) {
@@ -36,7 +36,8 @@ package struct Purge: Sendable {
     add(folders.state) { name in
       let plain = name.hasSuffix(".broken") ? String(name.dropLast(7)) : name
       let isBag = plain.hasPrefix(Shuffle.prefix) && plain.hasSuffix(".json")
-      return Self.stateFiles.contains(plain) || isBag || isHalfWritten(name)
+      return Self.stateFiles.contains(plain) || FavouritesStore.isStateFile(plain) || isBag
+        || isHalfWritten(name)
     }
     add(folders.state) { Self.locks.contains($0) }
     self.files = files

@@ -57,6 +57,43 @@ struct XBackground {
     return colours
   }
 
+  /// Whether the screen shows it: some of the points that no window covers have its colour,
+  /// or there are too few to tell.
+  func isSeen(beside covers: [XRectangle]) throws(Problem) -> Bool {
+    guard let rootPixels = server.screen.rootPixels else { return true }
+    // Beside the points of the sample, which may be marked.
+    let points = (0..<8).flatMap { row in
+      (0..<8).map { column in
+        (
+          x: (2 * column + 1) * server.screen.width / 16 + 1,
+          y: (2 * row + 1) * server.screen.height / 16 + 1
+        )
+      }
+    }.filter { point in
+      point.x < server.screen.width && point.y < server.screen.height
+        && !covers.contains { $0.holds(point.x, point.y) }
+    }
+    guard points.count >= 4 else { return true }
+    let answers = try server.ask(
+      points.flatMap { point -> [XRequest] in
+        [
+          .image(
+            server.screen.root, x: point.x, y: point.y, width: 1, height: 1,
+            most: rootPixels.stride(1)),
+          .image(
+            pixmap, x: point.x % width, y: point.y % height, width: 1, height: 1,
+            most: pixels.stride(1)),
+        ]
+      })
+    for at in stride(from: 0, to: answers.count, by: 2) {
+      guard let seen = answers[at], let own = answers[at + 1] else { return true }
+      if rootPixels.colour(in: seen.bytes, at: 32) == pixels.colour(in: own.bytes, at: 32) {
+        return true
+      }
+    }
+    return false
+  }
+
   /// The colour that the grid holds most often.
   func commonest() throws(Problem) -> UInt32? {
     var counts: [UInt32: Int] = [:]

@@ -2,6 +2,7 @@
 // the number of its pixmap proves nothing, so its pixels are read: a grid of them,
 // as they lie on the screen.
 
+internal import Glibc
 package import Prism
 
 package enum XRoot {
@@ -11,7 +12,7 @@ package enum XRoot {
   package static func look(environment: [String: String]) throws(Problem) -> RootWindow {
     let server = try XConnection(environment: environment)
     let root = try XWindows(server)
-    let background = try XBackground(of: server, pixmaps: root.pixmaps)
+    let background = try background(of: server, root)
     return RootWindow(
       server: server.server, width: server.screen.width, height: server.screen.height,
       windowManager: try root.windowManager(), coveredBy: try root.cover(),
@@ -22,8 +23,7 @@ package enum XRoot {
   /// is set, it is a small one of the colour that the root window shows most.
   package static func save(environment: [String: String], path: String) throws(Problem) {
     let server = try XConnection(environment: environment, milliseconds: 10_000)
-    let root = try XWindows(server)
-    if let background = try XBackground(of: server, pixmaps: root.pixmaps) {
+    if let background = try background(of: server, XWindows(server)) {
       try background.save(at: path)
     } else {
       let colour = try XBackground(of: server, pixmaps: [server.screen.root])?.commonest() ?? 0
@@ -32,6 +32,20 @@ package enum XRoot {
       try file.add([UInt32](repeating: colour, count: side * side))
       try file.finish()
     }
+  }
+
+  /// The pixmap that is named as background, nil where none is or where the screen shows
+  /// something else: a program that paints the root window in a colour leaves the name.
+  private static func background(
+    of server: XConnection, _ root: XWindows
+  ) throws(Problem) -> XBackground? {
+    guard let background = try XBackground(of: server, pixmaps: root.pixmaps) else { return nil }
+    // A compositor paints a moment later.
+    for _ in 0..<10 {
+      if try background.isSeen(beside: root.covers()) { return background }
+      usleep(20_000)
+    }
+    return nil
   }
 
   /// Inverts the pixels of the background that the sample is taken from; a second
@@ -91,6 +105,22 @@ struct XWindows {
     guard let reply, reply.byte(1) == 8 else { return nil }
     let text = reply.text(32, count: Int(reply.long(16))).prefix { $0 != "\0" }
     return text.isEmpty ? nil : String(text)
+  }
+
+  /// The rectangles of the windows that lie on the root window.
+  func covers() throws(Problem) -> [XRectangle] {
+    let windows = children.suffix(Self.mostWindows)
+    let answers = try server.ask(windows.flatMap { [.attributes(of: $0), .geometry(of: $0)] })
+    return stride(from: 0, to: answers.count, by: 2).compactMap { at in
+      guard let attributes = answers[at], let geometry = answers[at + 1],
+        attributes.byte(26) == 2, attributes.short(12) == 1  // viewable, with pixels
+      else { return nil }
+      let border = 2 * geometry.short(20)
+      return XRectangle(
+        x: Int(Int16(truncatingIfNeeded: geometry.short(12))),
+        y: Int(Int16(truncatingIfNeeded: geometry.short(14))),
+        width: geometry.short(16) + border, height: geometry.short(18) + border)
+    }
   }
 
   /// The name of the window manager, if one runs and says so.

@@ -7,6 +7,9 @@ struct XScreen {
   let height: Int
   /// The first number that the server gives us for things of our own.
   let firstID: UInt32
+  /// How the root window's own pixels lie, nil where they have no colours of their own.
+  var rootPixels: XPixels? { pixels[rootDepth] }
+  private let rootDepth: Int
   private let pixels: [Int: XPixels]
 
   /// How pixels of a depth lie, nil where they have no colours of their own.
@@ -30,6 +33,7 @@ struct XScreen {
     height = greeting.short(at + 22)
     guard width > 0, height > 0 else { return nil }
     let rootVisual = greeting.long(at + 32)
+    rootDepth = greeting.byte(at + 38)
     var pixels: [Int: XPixels] = [:]
     Self.forEachVisual(at, in: greeting) { depth, visual in
       guard let layout = layouts[depth],
@@ -60,6 +64,15 @@ struct XScreen {
 
   private static func end(of screen: Int, in greeting: XReply) -> Int {
     forEachVisual(screen, in: greeting) { _, _ in }
+  }
+}
+
+/// A part of the screen, in pixels.
+struct XRectangle: Equatable {
+  let x, y, width, height: Int
+
+  func holds(_ x: Int, _ y: Int) -> Bool {
+    x >= self.x && y >= self.y && x < self.x + width && y < self.y + height
   }
 }
 

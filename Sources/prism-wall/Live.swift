@@ -118,7 +118,8 @@ struct Context: Sendable {
   ) -> FavouritesStore {
     let terminal = terminal
     return FavouritesStore(
-      path: settings.favouritesFile ?? folders.favouritesFile, state: folders.state,
+      path: settings.favouritesFile ?? folders.favouritesFile,
+      isStandard: settings.favouritesFile == nil, state: folders.state,
       deadline: deadline, note: { terminal.note($0) })
   }
 

@@ -30,7 +30,7 @@ _prism_wall() {
   case $option in
     --backend) offers='budgie cinnamon pantheon xfce gnome mate unity x11' ;;
     --color) offers='auto always never' ;;
-    --dark-source) offers='' ;;
+    --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
     --limit) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
@@ -80,7 +80,7 @@ _prism_wall() {
         backends) offers='--json --quiet --verbose --color --help --version' ;;
         config) offers='--json --quiet --verbose --color --help --version' ;;
         library) offers='--json --quiet --verbose --color --help --version' ;;
-        purge) offers='--yes --force --dry-run --json --quiet --verbose --color --help --version' ;;
+        purge) offers='--yes --force --backend --dry-run --json --quiet --verbose --color --help --version' ;;
         completions) offers='--json --quiet --verbose --color --help --version' ;;
         help) offers='--json --quiet --verbose --color --help --version' ;;
       esac

@@ -19,7 +19,10 @@ extension Command {
       if let named = context.arguments.operands.first {
         guard !named.isEmpty else { throw Problem(.usage, "ID is empty") }
         id = try context.identity(named, world)
-        wallpaper = try world.catalogue().of(id: id)
+        let catalogue = try world.catalogue()
+        wallpaper =
+          Context.url(named).flatMap { catalogue.of(origin: .web(url: $0)) }
+          ?? catalogue.of(id: id)
       } else {
         let current = try world.current(
           try context.forced(world.settings)?.desktop.name, hint: "name one: 'prism-wall block ID'")
@@ -28,7 +31,9 @@ extension Command {
       }
       let title = wallpaper?.offer.title
       let isNew = blocked.add(
-        id: id, title: title, hash: wallpaper?.hash, time: world.now())
+        id: id, title: title, hash: wallpaper?.hash,
+        at: wallpaper?.offer.place ?? context.arguments.operands.first.flatMap(Context.url),
+        time: world.now())
       if isNew { try world.shelf.save(blocked, to: Blocked.file) }
       return Report(
         [isNew ? "Blocked “\(title ?? id)”." : "“\(title ?? id)” was blocked already."],
@@ -37,19 +42,25 @@ extension Command {
   }
 
   static let unblock = Command(
-    "unblock", operands: "ID|LINK|URL", count: 1...1, "allow a blocked picture again"
+    "unblock", operands: "[ID|LINK|URL]", count: 0...1, "allow a blocked picture again",
+    details: ["Without ID it tells which pictures are blocked."]
   ) { context throws(Problem) in
-    try context.withWorld(changing: true) { world throws(Problem) in
-      let id = try context.identity(context.arguments.operands[0], world)
+    guard let named = context.arguments.operands.first else {
+      return try context.withWorld(changing: false) { world throws(Problem) in
+        Report(try world.blocked().walls)
+      }
+    }
+    return try context.withWorld(changing: true) { world throws(Problem) in
+      let id = try context.identity(named, world)
       var blocked = try world.blocked()
-      guard blocked.remove(id: id) else {
+      guard blocked.remove(id: id, at: Context.url(named)) else {
         let near = nearest(to: id, in: blocked.walls.map(\.id))
         throw Problem(
-          .nothing, "no picture with the id '\(id)' is blocked",
+          .nothing, "no picture with the id '\(Host.harmless(id))' is blocked",
           hint: near.map { "did you mean '\($0)'?" }
             ?? (blocked.walls.isEmpty
               ? "no picture is blocked"
-              : "blocked: \(blocked.walls.prefix(10).map(\.id).joined(separator: ", "))"))
+              : "'prism-wall unblock' tells which are"))
       }
       try world.shelf.save(blocked, to: Blocked.file)
       return Report(
@@ -63,6 +74,38 @@ extension Context {
   func identity(_ text: String, _ world: World) throws(Problem) -> String {
     let text = Context.named(text)
     if let link = try Link(text) { return try link.id(world.web).text }
-    return text.lowercased().hasPrefix("https://") ? WallID.made(from: text).text : text
+    guard text.contains("://") else { return text }
+    guard let url = Context.url(text) else {
+      throw Problem(
+        .usage, "'\(Host.withoutQuery(text))' is no https URL", hint: "name an id or an https URL")
+    }
+    return WallID.made(from: url).text
+  }
+
+  /// The https URL that the user names, if it is one.
+  fileprivate static func url(_ text: String) -> String? {
+    let text = named(text)
+    return text.lowercased().hasPrefix("https://") ? text : nil
+  }
+}
+
+extension Report {
+  fileprivate init(_ walls: [Blocked.Wall]) {
+    self.init(
+      walls.isEmpty
+        ? ["No picture is blocked."]
+        : walls.map { "\(column($0.id, 24))\($0.title.map { "  “\($0)”" } ?? "")" },
+      json: [
+        (
+          "blocked",
+          .array(
+            walls.map {
+              [
+                "id": .string($0.id), "title": .optional($0.title),
+                "since": .string(Day.timestamp($0.time)),
+              ]
+            })
+        )
+      ])
   }
 }

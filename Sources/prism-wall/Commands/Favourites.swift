@@ -2,6 +2,7 @@
 // stands in FavouritesSaving.swift.
 
 import Prism
+import PrismSources
 import PrismSystem
 
 extension Command {
@@ -65,7 +66,14 @@ extension Context {
   /// The favourites; none where there is no file yet.
   private func known(_ world: World) throws(Problem) -> [Favourite] {
     let store = try store(world)
-    return store.isNew ? [] : try store.read(storing: false).entries
+    guard !store.isNew else { return [] }
+    do throws(Problem) {
+      // A whole `[]` deletes the last good copy, whoever reads it.
+      return try store.read(storing: true).entries
+    } catch {
+      guard error.kind == .disk || error.kind == .skipped else { throw error }
+      return try store.read(storing: false).entries
+    }
   }
 
   fileprivate func listFavourites() throws(Problem) -> Report {
@@ -75,16 +83,28 @@ extension Context {
         .wallpaper.map { WallID($0.offer.id) }
       let bag = try world.shuffle(of: "favourite").bag(of: "favourite")
       let dead = try world.dead()
+      let blocked = try world.blocked()
       let now = world.now()
+      // Of two ids with one URL only the newer is drawn: see the source `favourite`.
+      let newest = Dictionary(
+        entries.map { (WallID($0.url), $0.id) }, uniquingKeysWith: { first, _ in first })
+      let drawn = entries.filter { newest[WallID($0.url)] == $0.id }
       let lines = entries.map { entry in
         let mark = entry.id == shown ? ">" : bag.hasShown(entry.id) ? "*" : " "
         let title =
           entry.title.map { "  “\($0)”\(entry.artist.map { " by \($0)" } ?? "")" }
           ?? "  \(Host.withoutQuery(entry.url))"
-        let rest =
-          dead.entry(of: entry.id, at: entry.url, now: now).map {
-            "  (passed over until \(localTime($0.until)): \($0.reason))"
-          } ?? ""
+        let rest: String
+        if let same = newest[WallID(entry.url)], same != entry.id {
+          rest = "  (the same picture as \(same.text))"
+        } else if blocked.holds(Offer(entry)) {
+          rest = "  (blocked)"
+        } else {
+          rest =
+            dead.entry(of: entry.id, at: entry.url, now: now).map {
+              "  (passed over until \(localTime($0.until)): \($0.reason))"
+            } ?? ""
+        }
         return "\(mark) \(column(entry.id.text, 24))\(title)\(rest)"
       }
       return Report(
@@ -92,7 +112,7 @@ extension Context {
           ? ["No favourites yet; add the picture shown: prism-wall favourites add"] : lines,
         json: [
           ("round", .integer(bag.round)),
-          ("left", .integer(bag.left(of: entries.map(\.id.text)))),
+          ("left", .integer(bag.left(of: drawn.map(\.id.text)))),
           (
             "favourites",
             .array(
@@ -102,6 +122,7 @@ extension Context {
                   "title": .optional(entry.title), "artist": .optional(entry.artist),
                   "shown": .bool(entry.id == shown), "seen": .bool(bag.hasShown(entry.id)),
                   "dead": .optional(dead.entry(of: entry.id, at: entry.url, now: now)?.reason),
+                  "blocked": .bool(blocked.holds(Offer(entry))),
                 ]
               })
           ),

@@ -64,7 +64,7 @@ extension Context {
       }
       return try Favourite(url: text)
     }
-    try WallID.check(text, named: "'\(text)'", kind: .usage)
+    try WallID.check(text, named: "'\(Host.harmless(text))'", kind: .usage)
     return try Favourite(try Offer.wall(text, world.web))
   }
 
@@ -97,7 +97,7 @@ extension Context {
           guard let new = try FavouritesFile(bytes, named: store.path).removing(id) else {
             let ids = try Favourites(bytes, named: store.path).entries.map(\.id.text)
             throw Problem(
-              .nothing, "'\(text)' is no favourite; nothing was changed",
+              .nothing, "'\(Host.harmless(text))' is no favourite; nothing was changed",
               hint: nearest(to: text, in: ids).map { "did you mean '\($0)'?" }
                 ?? "see 'prism-wall favourites list'")
           }
@@ -131,13 +131,14 @@ extension Context {
     try withWorld(changing: false) { world throws(Problem) in
       let store = try store(world)
       let save = try store.begin()
-      let name = file == "-" ? "standard input" : file
+      let name = file == "-" ? "standard input" : Host.harmless(file)
       let bytes: [UInt8]
       if file == "-" {
         bytes = try Files.readInput(limit: FavouritesStore.longest)
       } else {
         guard let found = try Files.read(file, limit: FavouritesStore.longest, kind: .data) else {
-          throw Problem(.nothing, "there is no file \(file)", hint: "check the path")
+          throw Problem(
+            .nothing, "there is no file \(Host.harmless(file))", hint: "check the path")
         }
         bytes = found
       }
@@ -171,8 +172,11 @@ extension Context {
       }
       skipped += merged?.skipped ?? []
       skipped.sort { $0.position < $1.position }
-      for skipped in skipped {
+      for skipped in skipped.prefix(20) {
         note(.warning("\(name): \(imported.unit) \(skipped.position) is skipped: \(skipped.why)"))
+      }
+      if skipped.count > 20 {
+        note(.warning("\(name): \(skipped.count - 20) more are skipped; --json names them all"))
       }
       let added = merged?.added ?? []
       let pushed = merged?.pushedOut ?? 0

@@ -17,7 +17,7 @@ extension Command {
     let lines = entries.map { entry in
       let artist = entry.artist.map { " by \($0)" } ?? ""
       return
-        "\(localTime(entry.time))  \(column(entry.result.rawValue, 8))  \(column(entry.source, 9))  “\(entry.title ?? entry.id)”\(artist)"
+        "\(localTime(entry.time))  \(column(entry.result.rawValue, 8))  \(column(entry.source, 9))  “\(entry.title ?? entry.id)”\(artist)  [\(entry.id)]"
     }
     return Report(
       lines.isEmpty ? ["Nothing was shown yet; try 'prism-wall set'."] : lines,
@@ -47,7 +47,8 @@ extension Command {
       return Report(["Nothing was shown yet; try 'prism-wall set'."], json: json)
     }
     var lines = [
-      "\(stats.shown) changes to \(stats.walls.count) pictures since \(localTime(since))", "",
+      "\(counted(stats.shown, "change")) to \(counted(stats.walls.count, "picture")) since \(localTime(since))",
+      "",
     ]
     lines += stats.sources.map { "\(column(String($0.count), 6))  from \($0.name)" }
     lines.append("")

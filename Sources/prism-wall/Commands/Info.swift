@@ -32,23 +32,28 @@ extension Command {
             guard [.gone, .usage].contains(error.kind) else { throw error }
             let near = nearest(to: id, in: catalogue.pictures.map(\.wallpaper.offer.id))
             throw Problem(
-              .nothing, "no kept picture has the id '\(id)', and the service does not know it",
+              .nothing,
+              "no kept picture has the id '\(Host.harmless(id))', and the service does not know it",
               hint: near.map { "did you mean '\($0)'?" } ?? "see 'prism-wall history'")
           }
         }
       }
       wallpaper = kept
     } else {
-      let memory = try shelf.load(Memory.self, from: Memory.file, note: { context.note($0) })
-      guard let current = memory?.current else {
-        throw Problem(
-          .nothing,
-          memory?.isUndone == true
-            ? "the last change was undone; the desktop shows what it showed before prism-wall"
-            : "prism-wall has not set a picture yet",
-          hint: "try 'prism-wall set'")
+      wallpaper = try context.withWorld(changing: false) { world throws(Problem) in
+        switch try world.shownNow(try context.forced(world.settings)?.desktop.name) {
+        case .shown(let wallpaper), .recorded(let wallpaper, _): return wallpaper
+        case .other(let what):
+          throw Problem(.nothing, what, hint: "see 'prism-wall history'")
+        case .nothing:
+          throw Problem(
+            .nothing,
+            try world.memory().isUndone == true
+              ? "the last change was undone; the desktop shows what it showed before prism-wall"
+              : "prism-wall has not set a picture yet",
+            hint: "try 'prism-wall set'")
+        }
       }
-      wallpaper = current.wallpaper
     }
     let facts = wallpaper.facts
     var lines = wallpaper.offer.lines

@@ -16,9 +16,10 @@ extension Command {
     "purge", "remove every file of ours of this user",
     details: [
       "The settings, the favourites, the history and the kept pictures. What was shown before",
-      "prism-wall is put back first; where that cannot be done, --force removes all the same.",
+      "prism-wall is put back first, unless you have chosen another picture since; where that",
+      "cannot be done, --force removes all the same.",
     ],
-    options: [.yes, .withoutUndo, .dryRun]
+    options: [.yes, .withoutUndo, .backend, .dryRun]
   ) { context throws(Problem) in
     let folders = try context.folders()
     let purge = Purge(folders)
@@ -35,7 +36,13 @@ extension Command {
         try context.withWorld(changing: true) { world throws(Problem) in
           guard try world.shelf.read(Before.file) != nil, !(try world.before().scenes.isEmpty)
           else { return }
-          _ = try Prism.undo(try context.wish(world.settings), in: world)
+          let wish = try context.wish(world.settings)
+          // What the user chose since stays.
+          if case .other(let what) = try world.shownNow(wish.backend) {
+            world.note(.step("\(what): it stays"))
+            return
+          }
+          _ = try Prism.undo(wish, in: world)
         }
       } catch {
         var problem = error

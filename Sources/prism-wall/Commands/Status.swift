@@ -41,14 +41,15 @@ extension Command {
       try shelf.load(Memory.self, from: Memory.file, note: { context.note($0) }) ?? Memory()
     let next = Day.nextPick(after: wallClock())
     guard let current = memory.current else {
+      let dead = try context.dead(shelf)
       return Report(
         [
           memory.isUndone == true
             ? "Undone: the desktop shows what it showed before prism-wall."
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
-        ],
+        ] + dead.lines,
         json: [
-          ("dead", try context.dead(shelf).json), ("current", .null), ("dark", .null),
+          ("dead", dead.json), ("current", .null), ("dark", .null),
           ("desktop", .null),
           ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
