@@ -13,8 +13,8 @@ let package = Package(
   name: "prism-wall",
   products: [.executable(name: "prism-wall", targets: ["prism-wall"])],
   targets: [
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Opens libcurl when it runs; only the header is needed to build it.
+    .target(name: "CCurl"),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .target(name: "Prism", swiftSettings: settings),
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),

@@ -11,8 +11,8 @@ enum CertificateDates {
   static func fault(
     of address: WebAddress, at now: Seconds, milliseconds: Int
   ) -> String? {
-    guard let raw = unsafe curl_easy_init() else { return nil }
-    defer { unsafe curl_easy_cleanup(raw) }
+    guard let raw = unsafe pw_easy_init() else { return nil }
+    defer { unsafe pw_easy_cleanup(raw) }
     _ = unsafe pw_set_string(raw, CURLOPT_URL, address.text)
     _ = unsafe pw_set_string(raw, CURLOPT_PROTOCOLS_STR, "https")
     _ = unsafe pw_set_long(raw, CURLOPT_CONNECT_ONLY, 1)
@@ -21,7 +21,7 @@ enum CertificateDates {
     _ = unsafe pw_set_long(raw, CURLOPT_CERTINFO, 1)
     _ = unsafe pw_set_long(raw, CURLOPT_NOSIGNAL, 1)
     _ = unsafe pw_set_long(raw, CURLOPT_TIMEOUT_MS, milliseconds)
-    guard unsafe curl_easy_perform(raw) == CURLE_OK else { return nil }
+    guard unsafe pw_easy_perform(raw) == CURLE_OK else { return nil }
     var count: Int32 = 0
     guard let lists = unsafe pw_get_certificates(raw, &count) else { return nil }
     for index in 0..<Int(count) {

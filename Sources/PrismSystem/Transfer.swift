@@ -44,7 +44,8 @@ struct Failure: Error {
     limits: TransferLimits, deadline: Deadline, environment: [String: String],
     note: @escaping @Sendable (Note) -> Void
   ) throws(Problem) {
-    guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let raw = unsafe curl_easy_init()
+    try Curl.open()
+    guard pw_global_init() == CURLE_OK, let raw = unsafe pw_easy_init()
     else { throw Problem(.internal, "libcurl would not start") }
     unsafe self.raw = raw
     self.limits = limits
@@ -54,7 +55,7 @@ struct Failure: Error {
   }
 
   deinit {
-    unsafe curl_easy_cleanup(raw)
+    unsafe pw_easy_cleanup(raw)
     unsafe errorText.deallocate()
   }
 
@@ -111,8 +112,8 @@ struct Failure: Error {
     do throws(Problem) { try deadline.check() } catch { throw Failure(problem: error) }
     prepare(order, address)
     var list: UnsafeMutablePointer<curl_slist>?
-    defer { unsafe curl_slist_free_all(list) }
-    for header in order.headers { unsafe list = unsafe curl_slist_append(list, header) }
+    defer { unsafe pw_slist_free_all(list) }
+    for header in order.headers { unsafe list = unsafe pw_slist_append(list, header) }
     _ = unsafe pw_set_list(raw, CURLOPT_HTTPHEADER, list)
 
     if let draft = order.draft {
@@ -143,7 +144,7 @@ struct Failure: Error {
   }
 
   private func prepare(_ order: Order, _ address: WebAddress) {
-    unsafe curl_easy_reset(raw)
+    unsafe pw_easy_reset(raw)
     let protocols = order.allowHTTP && address.scheme == "http" ? "http" : "https"
     unsafe errorText.update(repeating: 0)
     _ = unsafe pw_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText.baseAddress)
@@ -188,7 +189,7 @@ struct Failure: Error {
       }
       _ = unsafe pw_set_pointer(raw, CURLOPT_XFERINFODATA, context)
       _ = unsafe pw_set_long(raw, CURLOPT_NOPROGRESS, 0)
-      return unsafe curl_easy_perform(raw)
+      return unsafe pw_easy_perform(raw)
     }
   }
 
@@ -203,7 +204,7 @@ struct Failure: Error {
   /// curl's failure as the user meets it.
   private func failure(_ code: CURLcode, _ address: WebAddress) -> Failure {
     let detail = unsafe String(cString: errorText.baseAddress!)
-    let text = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
+    let text = detail.isEmpty ? unsafe String(cString: pw_easy_strerror(code)) : detail
     let host = address.host
     func temporary(_ what: String, hint: String? = "try again later", retry: Bool = true) -> Failure
     {

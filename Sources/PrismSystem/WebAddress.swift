@@ -27,18 +27,19 @@ package struct WebAddress: Equatable {
       let text = url.prefix { !"?#@".contains($0) }
       throw Problem(.data, "'\(text)' is not a URL", hint: "write https://…")
     }
-    guard let handle = unsafe curl_url() else { throw Problem(.internal, "out of memory") }
-    defer { unsafe curl_url_cleanup(handle) }
+    try Curl.open()
+    guard let handle = unsafe pw_url() else { throw Problem(.internal, "out of memory") }
+    defer { unsafe pw_url_cleanup(handle) }
     let flags = UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)
-    guard unsafe curl_url_set(handle, CURLUPART_URL, url, flags) == CURLUE_OK else {
+    guard unsafe pw_url_set(handle, CURLUPART_URL, url, flags) == CURLUE_OK else {
       throw Problem(.data, "'\(Host.withoutQuery(url))' is not a URL", hint: "write https://…")
     }
     func part(_ part: CURLUPart) -> String? {
       var text: UnsafeMutablePointer<CChar>?
-      guard unsafe curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text = unsafe text else {
+      guard unsafe pw_url_get(handle, part, &text, 0) == CURLUE_OK, let text = unsafe text else {
         return nil
       }
-      defer { unsafe curl_free(text) }
+      defer { unsafe pw_free(text) }
       return unsafe String(cString: text)
     }
     let scheme = part(CURLUPART_SCHEME)?.lowercased() ?? ""
@@ -51,7 +52,7 @@ package struct WebAddress: Equatable {
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
       throw Problem(.data, "the URL at \(host) holds a user name", hint: "remove it from the URL")
     }
-    _ = unsafe curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0)
+    _ = unsafe pw_url_set(handle, CURLUPART_FRAGMENT, nil, 0)
     guard let text = part(CURLUPART_URL), !host.isEmpty else {
       throw Problem(.data, "'\(Host.withoutQuery(url))' is not a URL")
     }

@@ -153,4 +153,17 @@ import Testing
       try sandbox.run("stauts", "--color=always", environment: ["NO_COLOR": "1"]).err.contains(red))
     #expect(try !sandbox.run("stauts", environment: ["NO_COLOR": "1"]).err.contains(red))
   }
+
+  @Test func withoutLibcurlOnlyTheNetworkIsMissing() throws {
+    let sandbox = try Sandbox()
+    try sandbox.startGnome()
+    let library = try sandbox.file("broken/libcurl.so.4", Data())
+    let environment = ["LD_LIBRARY_PATH": library.deletingLastPathComponent().path]
+    let status = try sandbox.run("status", environment: environment)
+    #expect(status.status == 0, "\(status)")
+    let ran = try sandbox.run("set", "url:https://example.org/a.jpg", environment: environment)
+    #expect(
+      ran.status == 78 && ran.err.contains("libcurl cannot be used")
+        && ran.err.contains("install the package libcurl4"), "\(ran)")
+  }
 }
