@@ -9,9 +9,23 @@ RELEASE := $(BUILD)/release-static
 PROGRAM := $(RELEASE)/release/prism-wall
 SOURCES := $(shell find Sources -type f) Package.swift
 
+# What makes the program start faster where the building machine has it: packed relocations
+# (glibc 2.36), and the C++ runtime that Swift's own needs, linked statically like that one.
+GLIBC   := $(lastword $(shell getconf GNU_LIBC_VERSION))
+RUNTIME := $(filter /%,$(shell clang -print-file-name=libstdc++.a))
+ifeq ($(shell printf '%s\n' 2.36 $(GLIBC) | sort -V | head -n 1),2.36)
+  FASTER += -Xlinker -z -Xlinker pack-relative-relocs
+endif
+ifneq ($(RUNTIME),)
+  # A folder that holds it without the shared one, which would be preferred.
+  STATIC := $(BUILD)/static
+  FASTER += -Xswiftc -L$(CURDIR)/$(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+endif
+
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath --scratch-path $(RELEASE) \
-	--product prism-wall -Xlinker -s -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
+	--product prism-wall -Xlinker -s -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
+	-Xlinker --no-export-dynamic $(FASTER)
 
 .PHONY: all deps build demo test test-desktops lint format bench fuzz install uninstall clean
 
@@ -22,7 +36,8 @@ deps:
 
 build: deps $(PROGRAM)
 
-$(PROGRAM): $(SOURCES)
+$(PROGRAM): $(SOURCES) Makefile
+	@$(if $(STATIC),mkdir -p $(STATIC) && ln -sf $(RUNTIME) $(STATIC))
 	$(SWIFT) build $(SWIFT_FLAGS) $(RELEASE_FLAGS)
 	@touch $@
 
