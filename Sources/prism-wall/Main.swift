@@ -1,4 +1,5 @@
-// The only way in and the only way out: the exit status is the problem's kind.
+// The only way in and the only way out: the exit status is the problem's kind. What
+// libraries would still do at the end is to free memory: it ends without that.
 
 import Glibc
 import Prism
@@ -24,9 +25,9 @@ struct Main {
     } catch {
       terminal.show(error)
       if let signal = error.signal { Interruption.raiseAgain(signal) }
-      exit(error.kind.rawValue)
+      _exit(error.kind.rawValue)
     }
-    exit(0)
+    _exit(0)
   }
 
   private static func report(_ context: Context) throws(Problem) -> Report {
