@@ -119,14 +119,14 @@ extension RootWindow: Stored {
     height = try json.needed("height")
     windowManager = try json.optional("windowManager")
     coveredBy = try json.optional("coveredBy")
-    sample = try json.optional("sample")
+    sample = try json.optional("sample").map { (text: Pixels) in text.colours }
   }
 
   package var stored: JSONValue {
     .members([
       "server": server.stored, "width": width.stored, "height": height.stored,
       "windowManager": windowManager?.stored, "coveredBy": coveredBy?.stored,
-      "sample": sample?.stored,
+      "sample": sample.map { Pixels(colours: $0).stored },
     ])
   }
 }
