@@ -109,6 +109,7 @@ package enum Command {
     var isOpen = [true, true]
     var status: Int32?
     var endedAt = 0
+    var pause: UInt32 = 50
     while true {
       if status == nil { status = reap(child) }
       if status != nil, endedAt == 0 { endedAt = Deadline.now }
@@ -124,11 +125,17 @@ package enum Command {
           "\(program) did not end within \((Deadline.now - started + 500) / 1000) s and was stopped",
           hint: "try it by hand; see 'prism-wall doctor'")
       }
+      guard isOpen.contains(true) else {
+        // It closed both on its way out: the end is a matter of microseconds.
+        usleep(pause)
+        pause = min(2 * pause, 2000)
+        continue
+      }
       var polled = [0, 1].map {
         pollfd(fd: isOpen[$0] ? ends[$0].number : -1, events: Int16(POLLIN), revents: 0)
       }
       _ = unsafe polled.withUnsafeMutableBufferPointer {
-        unsafe poll($0.baseAddress, nfds_t($0.count), isOpen.contains(true) ? 50 : 1)
+        unsafe poll($0.baseAddress, nfds_t($0.count), 50)
       }
       for index in 0...1 where isOpen[index] && polled[index].revents != 0 {
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, count in
