@@ -37,10 +37,14 @@ extension Desktop {
       !Backdrop.places(in: now.values).isEmpty
         && Backdrop.changes(for: showing, from: now.values).isEmpty
     },
-    confirm: { showing, _, after throws(Problem) in
-      let places = Backdrop.places(in: after.values)
+    confirm: { showing, before, after throws(Problem) in
+      // While xfdesktop starts, it makes settings that were not there to be set.
+      let places = Backdrop.places(in: after.values).filter {
+        before.values[$0 + Backdrop.picture] != nil
+      }
       guard !places.isEmpty else { throw .noBackdrop }
-      let different = Backdrop.changes(for: showing, from: after.values)
+      let different = Backdrop.changes(
+        for: showing, from: after.values.filter { before.values[$0.key] != nil })
       guard let first = different.first else { return }
       let wrong = places.filter { place in different.contains { $0.key.hasPrefix("\(place)/") } }
       throw Problem(
@@ -78,7 +82,14 @@ private enum Backdrop {
 
   /// The settings that count, of each monitor and workspace that has a picture.
   static func values(in session: Session) throws(Problem) -> [String: String] {
-    let answer = try session.ask(call("GetAllProperties", [.string("/backdrop")]))
+    let answer: Answer
+    do throws(Problem) {
+      answer = try session.ask(call("GetAllProperties", [.string("/backdrop")]))
+    } catch {
+      // Where there is nothing below it, that is an error, in words of any language.
+      guard error.kind == .desktop, error.what.contains(" refused ") else { throw error }
+      throw .noBackdrop
+    }
     guard case .values(let values) = answer,
       case .dictionary(_, _, let pairs)? = values.first
     else { throw Problem(.desktop, "\(service) did not list its settings") }

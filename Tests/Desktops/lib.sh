@@ -278,9 +278,10 @@ tiled() {
 }
 
 # A home that no quoting survives.
+# shellcheck disable=SC2016,SC1003  # nothing in it is to be expanded
+hostile='o'\''n "x" 50% #1 ü 壁 $(id) \'
 check_hostile() {
-  # shellcheck disable=SC2016,SC1003  # nothing in it is to be expanded
-  local name='o'\''n "x" 50% #1 ü 壁 $(id) \' variable environment=()
+  local name=$hostile variable environment=()
   mkdir -p "$work/$name"
   for variable in "${session[@]}"; do
     case $variable in HOME=*) ;; *) environment+=("$variable") ;; esac

@@ -14,7 +14,7 @@ extension Conversation {
         set("/backdrop/screen0/monitorDVI-I-1/workspace0/last-image", picture),
         set("/backdrop/screen0/monitorDVI-I-1/workspace1/last-image", picture),
         set("/backdrop/screen0/monitorDVI-I-1/workspace3/last-image", picture),
-        set("/backdrop/screen0/monitoreDP 1/workspace0/last-image", picture),
+        set("/backdrop/screen0/monitoreDP-1.2/workspace0/last-image", picture),
         listed(odd.mapValues { if case .string = $0 { picture } else { $0 } }),
       ]),
     said(
@@ -78,7 +78,7 @@ extension Conversation {
     "/backdrop/screen0/monitorDVI-I-1/workspace1/last-image": old,
     "/backdrop/screen0/monitorDVI-I-1/workspace2/color-style": .int32(0),
     "/backdrop/screen0/monitorDVI-I-1/workspace3/last-image": old,
-    "/backdrop/screen0/monitoreDP 1/workspace0/last-image": old,
+    "/backdrop/screen0/monitoreDP-1.2/workspace0/last-image": old,
     "/backdrop/screen0/monitor0/workspace0/last-image": old,
     "/backdrop/screen0/monitor0/image-show": .boolean(true),
   ]
