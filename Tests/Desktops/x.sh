@@ -105,6 +105,8 @@ owned() {
 
 window() { [[ $(inside xwininfo -root -tree) == *"\"$1\""* ]]; }
 managed() { [[ $(inside xprop -root _NET_SUPPORTING_WM_CHECK) == *0x* ]]; }
+painted() { [[ $(inside xprop -root _XROOTPMAP_ID) == *0x* ]]; }
+drawn() { shot "$work/shot.png" && [ "$(colour 640 360)" != "$black" ]; }
 setting() { inside gsettings "$@"; }
 
 # --- Checks of the desktops that keep the picture themselves
@@ -128,11 +130,11 @@ check_over_both() {
 
 # What a new login shows, it shows by itself.
 check_login() {
-  does set --source daily && shows "$day" || return
+  does set --source daily --fit zoom && shows "$day" || return
   stop_session
   monitors=1
   up
-  shows "$day" && does restore && said Unchanged && shows "$day"
+  shows "$day" && does restore --fit zoom && said Unchanged && shows "$day"
 }
 
 # Every setting is as it was, and what was unset is unset.
@@ -171,4 +173,42 @@ check_loader() {
   [ -e "$loaders/libpixbufloader-webp.so" ] || { impossible 'webp-pixbuf-loader is not installed'; return; }
   webp
   does set "$work/pictures/lime.webp" && shows "$lime"
+}
+
+# A mode that the user chose is left alone, unless it is none.
+check_mode() {
+  setting set "$schema" picture-options scaled
+  does set "$work/pictures/quarters.png" && looks "${quarters[@]}" "60,360,$black" || return
+  if setting set "$schema" picture-options none 2>/dev/null; then
+    does set "$work/pictures/red.png" && shows "$red" || return
+  fi
+  setting reset "$schema" picture-options
+}
+
+# What nobody had set is unset again.
+check_unset() {
+  local key earlier=$before
+  for key in "$@"; do setting reset "$schema" "$key"; done
+  before=$(settings)
+  does set "$work/pictures/teal.png" && shows "$teal" || return
+  does undo || return
+  check_keys || return
+  before=$earlier
+}
+
+# An administrator has locked the key, in a database above the user's.
+check_locked() {
+  local status=0
+  stop_session
+  mkdir -p "$work/site/locks"
+  printf '[%s]\n%s=%s\n' "$folder" "$1" "$2" >"$work/site/values"
+  printf '/%s/%s\n' "$folder" "$1" >"$work/site/locks/values"
+  inside dconf compile "$work/site.db" "$work/site"
+  printf 'user-db:user\nfile-db:%s\n' "$work/site.db" >"$work/profile"
+  profile=$work/profile
+  up
+  shows "$old" || return
+  wall_with "${session[@]}" -- set "$work/pictures/lime.png" || status=$?
+  [ "$status" = 71 ] || { words="exit $status: $said"; return 1; }
+  said 'The key is not writable' && shows "$old"
 }
