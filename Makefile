@@ -51,8 +51,10 @@ test:
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@Tests/run $(PROGRAM)
 
+# Each script is a desktop, and its name is the purpose of its packages.
 test-desktops:
-	@packaging/deps build test gnome
+	@packaging/deps build test
+	@packaging/deps --offer $(notdir $(wildcard Tests/Desktops/*))
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@Tests/Desktops/run $(PROGRAM)
 

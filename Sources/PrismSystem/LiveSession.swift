@@ -80,7 +80,8 @@ extension Call {
     case .run(let tool, let arguments, _):
       "run " + ([place(tool) ?? tool] + arguments).map(\.quoted).joined(separator: " ")
     case .bus(let call):
-      "call \(call.destination) \(call.path) \(call.interface).\(call.method)"
+      (["call \(call.destination) \(call.path) \(call.interface).\(call.method)"]
+        + call.arguments.map(\.words)).joined(separator: " ")
     case .busNames: "ask for the names on the bus"
     case .rootWindow: "look at the root window"
     case .saveRootWindow(let path): "save the root window's picture at \(path.quoted)"

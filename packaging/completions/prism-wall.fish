@@ -63,7 +63,7 @@ complete -c prism-wall -n '__prism_wall_behind ""' -a completions -d 'print the 
 complete -c prism-wall -n '__prism_wall_behind ""' -a help -d 'show the help of the program or of a command'
 complete -c prism-wall -n '__prism_wall_of set' -l source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'where the picture comes from'
 complete -c prism-wall -n '__prism_wall_of set' -l dark-source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'another picture for the dark style, where the desktop has one'
-complete -c prism-wall -n '__prism_wall_of set next previous restore undo status purge' -l backend -x -a 'budgie cinnamon pantheon xfce gnome mate unity x11' -d 'the desktop to use, instead of the one that runs'
+complete -c prism-wall -n '__prism_wall_of set next previous restore undo status' -l backend -x -a 'budgie cinnamon pantheon xfce gnome mate unity x11' -d 'the desktop to use, instead of the one that runs'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
 complete -c prism-wall -n '__prism_wall_of set next' -l recursive -d 'take pictures from the folders below a folder too'
