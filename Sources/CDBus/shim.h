@@ -18,4 +18,5 @@ static const int PW_DBUS_DOUBLE = DBUS_TYPE_DOUBLE;
 static const int PW_DBUS_ARRAY = DBUS_TYPE_ARRAY;
 static const int PW_DBUS_VARIANT = DBUS_TYPE_VARIANT;
 static const int PW_DBUS_STRUCT = DBUS_TYPE_STRUCT;
+static const int PW_DBUS_UNIX_FD = DBUS_TYPE_UNIX_FD;
 static const int PW_DBUS_DICT_ENTRY = DBUS_TYPE_DICT_ENTRY;

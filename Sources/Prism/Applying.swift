@@ -77,20 +77,29 @@ func revert(
   }
 }
 
-/// Asks the desktop what it shows until it agrees, for at most two seconds: some
-/// answer a moment before they know.
+/// Asks the desktop what it shows until it agrees.
 private func readBack(
   _ showing: Showing, _ before: Scene, on desktop: Desktop, in world: World
 ) throws(Problem) -> Scene {
+  try patiently(in: world) { () throws(Problem) in
+    let after = try desktop.look(world.session)
+    try desktop.confirm(showing, before, after)
+    return after
+  }
+}
+
+/// Asks until the answer is the one that is waited for, for at most two seconds: some desktops
+/// answer a moment before they know.
+func patiently<Answer>(
+  in world: World, _ ask: () throws(Problem) -> Answer
+) throws(Problem) -> Answer {
   var pause = 10
   var waited = 0
   while true {
-    let after = try desktop.look(world.session)
     do throws(Problem) {
-      try desktop.confirm(showing, before, after)
-      return after
+      return try ask()
     } catch {
-      guard waited < 2000 else { throw error }
+      guard error.kind == .desktop, error.signal == nil, waited < 2000 else { throw error }
       try world.pause(pause)
       waited += pause
       pause = min(pause * 2, 400)

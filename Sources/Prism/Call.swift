@@ -6,6 +6,9 @@
 package enum Call: Equatable, Sendable {
   /// A method call on the session bus.
   case bus(BusCall)
+  /// A method call on the session bus that answers with the path of an object, which tells
+  /// the outcome later, in one signal.
+  case request(BusCall, signal: BusSignal, seconds: Int)
   /// A program of the user's, found by its name in the system's folders first,
   /// run without a shell. `adding` goes into its environment.
   case run(tool: String, arguments: [String], adding: [String: String] = [:])
@@ -19,6 +22,8 @@ package enum Call: Equatable, Sendable {
   /// Removes the root window's note of its background picture, so that only a
   /// program that paints again can bring it back.
   case forgetRootWindow
+  /// Reads a text file of at most 1 MiB: settings that a desktop keeps.
+  case file(path: String)
 }
 
 /// A method call on the session bus.
@@ -41,6 +46,16 @@ package struct BusCall: Equatable, Sendable {
   }
 }
 
+/// A signal of an object on the session bus.
+package struct BusSignal: Equatable, Sendable {
+  package var interface: String
+  package var name: String
+  package init(_ interface: String, _ name: String) {
+    self.interface = interface
+    self.name = name
+  }
+}
+
 /// A value as D-Bus carries it.
 package indirect enum BusValue: Equatable, Sendable {
   case string(String)
@@ -58,6 +73,8 @@ package indirect enum BusValue: Equatable, Sendable {
   case dictionary(key: String, value: String, [Pair])
   case structure([BusValue])
   case variant(BusValue)
+  /// The file at this path, opened for reading and handed over with the message.
+  case file(String)
 
   package struct Pair: Equatable, Sendable {
     package var key: BusValue
@@ -76,6 +93,8 @@ package enum Answer: Equatable, Sendable {
   case output(status: Int32, out: String, err: String)
   case names([String])
   case rootWindow(RootWindow)
+  /// What a file holds, nil where there is none.
+  case text(String?)
   /// Nothing but that it was done (or, in a dry run, would be done).
   case done
 }

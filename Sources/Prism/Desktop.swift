@@ -107,6 +107,9 @@ package struct Scene: Equatable, Sendable {
   package var values: [String: String]
   /// The paths of the pictures that are set, as far as the desktop tells.
   package var paths: [String]
+  /// The keys of those that are seen now, nil where all are: the others belong to a monitor
+  /// that is unplugged, or to an activity in the background.
+  package var visible: [String]?
   /// The root window, on X11.
   package var root: RootWindow?
   /// A picture that was saved because only the screen held it.

@@ -99,6 +99,7 @@ extension Scene: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     values = try json.needed("values")
     paths = try json.needed("paths")
+    visible = try json.optional("visible")
     root = try json.optional("root")
     saved = try json.optional("saved")
     tool = try json.optional("tool")
@@ -106,7 +107,8 @@ extension Scene: Stored {
 
   package var stored: JSONValue {
     .members([
-      "values": values.stored, "paths": paths.stored, "root": root?.stored,
+      "values": values.stored, "paths": paths.stored, "visible": visible?.stored,
+      "root": root?.stored,
       "saved": saved?.stored, "tool": tool?.stored,
     ])
   }

@@ -190,13 +190,15 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   // A disk that takes nothing is met before the desktop is touched.
   try world.shelf.save(before, to: Before.file)
   try desktop.putBack(scene, world.session)
-  let now = try desktop.look(world.session)
-  // What has come since, a monitor's settings, is not what was there.
-  let differing = scene.values.filter { now.values[$0.key] != $0.value }.keys.sorted()
-  guard differing.isEmpty else {
-    throw Problem(
-      .desktop, "\(desktop.title) did not take back \(differing.joined(separator: ", "))",
-      hint: "try 'prism-wall doctor'")
+  try patiently(in: world) { () throws(Problem) in
+    let now = try desktop.look(world.session)
+    // What has come since, a monitor's settings, is not what was there.
+    let differing = scene.values.filter { now.values[$0.key] != $0.value }.keys.sorted()
+    guard differing.isEmpty else {
+      throw Problem(
+        .desktop, "\(desktop.title) did not take back \(differing.joined(separator: ", "))",
+        hint: "try 'prism-wall doctor'")
+    }
   }
   before.scenes[desktop.name] = nil
   memory.isUndone = true

@@ -36,6 +36,14 @@ package struct Session: Sendable {
     return Set(names)
   }
 
+  /// The text of a settings file, nil where there is none.
+  package func text(of path: String) throws(Problem) -> String? {
+    guard case .text(let text) = try ask(.file(path: path)) else {
+      throw Problem(.internal, "the file \(path) gave an answer of another kind")
+    }
+    return text
+  }
+
   /// Runs a program whose exit status must be 0 and gives what it printed.
   package func output(
     of tool: String, _ arguments: [String], changing: Bool = false

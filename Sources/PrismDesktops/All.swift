@@ -3,13 +3,17 @@ package import Prism
 extension Desktop {
   /// Every desktop, the most specific first: the first that runs is taken.
   package static let all: [Desktop] = [
+    .portal,
     .budgie,
     .cinnamon,
     .pantheon,
+    .plasma,
     .xfce,
     .gnome,
     .mate,
     .unity,
+    .lxqt,
+    .lxde,
     .x11,
   ]
 }

@@ -8,6 +8,8 @@ internal import Prism
 struct PictureLibrary {
   /// Below a folder of libraries.
   let folder: String
+  /// Another name of that folder, used elsewhere.
+  var otherFolder: String? = nil
   /// Formats that it always draws.
   let always: Set<String>
   /// The loaders of a format, any of which will do, and the package that brings one.
@@ -19,7 +21,9 @@ struct PictureLibrary {
     if always.contains(fileExtension) { return .yes }
     guard let (files, package) = loaders[fileExtension] else { return .no(package: nil) }
     for place in Self.places {
-      for file in files where session.exists("\(place)/\(folder)/\(file)") { return .yes }
+      for folder in [folder, otherFolder].compactMap(\.self) {
+        for file in files where session.exists("\(place)/\(folder)/\(file)") { return .yes }
+      }
     }
     return .no(package: package)
   }
@@ -60,6 +64,26 @@ extension PictureLibrary {
       "jxl": (["libpixbufloader-jxl.so"], "libjxl-gdk-pixbuf"),
       "tif": (["libpixbufloader-tiff.so"], nil),
     ])
+
+  /// Qt's image plugins: those that come with Qt or beside it, and KDE's.
+  static let qt5 = qt(
+    folder: "qt5/plugins/imageformats", otherFolder: "qt/plugins/imageformats",
+    plugins: "qt5-image-formats-plugins", kde: "kimageformat-plugins")
+  static let qt6 = qt(
+    folder: "qt6/plugins/imageformats", plugins: "qt6-image-formats-plugins",
+    kde: "kimageformat6-plugins")
+
+  private static func qt(
+    folder: String, otherFolder: String? = nil, plugins: String, kde: String
+  ) -> PictureLibrary {
+    PictureLibrary(
+      folder: folder, otherFolder: otherFolder, always: ["jpg", "png", "gif", "bmp"],
+      loaders: [
+        "webp": (["libqwebp.so"], plugins), "tif": (["libqtiff.so"], plugins),
+        "avif": (["kimg_avif.so", "libqavif.so"], kde), "heic": (["kimg_heif.so"], kde),
+        "jxl": (["kimg_jxl.so", "libqjpegxl.so"], kde),
+      ])
+  }
 
   /// Imlib2, which draws for feh and hsetroot.
   static let imlib = PictureLibrary(

@@ -36,6 +36,17 @@ package final class Bus: Sendable {
     }
   }
 
+  /// Calls a method that answers with the path of an object, and waits for the signal in
+  /// which that object tells the outcome; both together within the time.
+  /// - Returns: the values of the signal.
+  package func request(
+    _ call: BusCall, signal: BusSignal, milliseconds: Int
+  ) throws(Problem) -> [BusValue] {
+    try withConnection { connection throws(Problem) in
+      try connection.request(call, signal: signal, milliseconds: milliseconds)
+    }
+  }
+
   /// The names that are owned on the bus.
   package func names() throws(Problem) -> [String] {
     let values = try call(.toBus("ListNames"), timeoutMilliseconds: Self.limit)

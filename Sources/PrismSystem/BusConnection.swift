@@ -7,7 +7,7 @@ internal import Glibc
 internal import Prism
 
 @safe final class BusConnection {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
   /// The most bytes of one answer.
   private static let mostBytes = 4 << 20
 

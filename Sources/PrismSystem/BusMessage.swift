@@ -48,6 +48,11 @@ internal import Prism
         throw Problem(.desktop, "\(call.destination) refused \(call.method): \(reason)")
       }
     }
+    return values()
+  }
+
+  /// What it carries.
+  borrowing func values() -> [BusValue] {
     var reader = BusReader()
     guard unsafe dbus_message_iter_init(raw, &reader.place) != 0 else { return [] }
     return reader.values()

@@ -21,6 +21,7 @@ extension BusValue {
     case .dictionary(let key, let value, _): "a{\(key)\(value)}"
     case .structure(let fields): "(\(fields.map(\.signature).joined()))"
     case .variant: "v"
+    case .file: "h"
     }
   }
 
@@ -53,6 +54,7 @@ extension BusValue {
       try require(isComplete(signature))
       for field in fields { try field.check(depth: depth + 1) }
     case .variant(let value): try value.check(depth: depth + 1)
+    case .file(let path): try require(!path.utf8.contains(0))
     }
   }
 
@@ -86,6 +88,14 @@ extension BusValue {
       }
     case .structure(let fields): try append(fields, in: PW_DBUS_STRUCT)
     case .variant(let value): try append([value], in: PW_DBUS_VARIANT, of: value.signature)
+    case .file(let path):
+      // libdbus sends a duplicate of its own.
+      let file: Descriptor
+      switch Descriptor.openRegular(path) {
+      case .success(let opened): file = opened
+      case .failure(let error): throw error.problem("read \(path)")
+      }
+      try append(file.number, PW_DBUS_UNIX_FD)
     }
   }
 

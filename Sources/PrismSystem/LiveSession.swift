@@ -21,6 +21,9 @@ extension Session {
       switch call {
       case .bus(let call):
         return .values(try bus.call(call, timeoutMilliseconds: min(10_000, max(1, deadline.left))))
+      case .request(let call, let signal, let seconds):
+        let milliseconds = min(seconds * 1000, max(1, deadline.left))
+        return .values(try bus.request(call, signal: signal, milliseconds: milliseconds))
       case .busNames:
         return .names(try bus.names())
       case .run(let tool, let arguments, let adding):
@@ -39,6 +42,9 @@ extension Session {
       case .forgetRootWindow:
         try XRoot.forget(environment: known)
         return .done
+      case .file(let path):
+        let bytes = try Files.read(path, limit: 1 << 20, kind: .desktop)
+        return .text(bytes.map { String(decoding: $0, as: UTF8.self) })
       }
     }
     return Session(
@@ -79,13 +85,14 @@ extension Call {
     switch self {
     case .run(let tool, let arguments, _):
       "run " + ([place(tool) ?? tool] + arguments).map(\.quoted).joined(separator: " ")
-    case .bus(let call):
+    case .bus(let call), .request(let call, _, _):
       (["call \(call.destination) \(call.path) \(call.interface).\(call.method)"]
         + call.arguments.map(\.words)).joined(separator: " ")
     case .busNames: "ask for the names on the bus"
     case .rootWindow: "look at the root window"
     case .saveRootWindow(let path): "save the root window's picture at \(path.quoted)"
     case .forgetRootWindow: "forget the root window's picture"
+    case .file(let path): "read \(path.quoted)"
     }
   }
 }
