@@ -31,7 +31,8 @@ let package = Package(
       name: "CatalogTests", dependencies: ["Prism", "PrismSources", "PrismDesktops"],
       swiftSettings: testSettings),
     .testTarget(
-      name: "SystemTests", dependencies: ["Prism", "PrismSystem"], swiftSettings: testSettings),
+      name: "SystemTests", dependencies: ["Prism", "PrismSystem", "CDBus"],
+      swiftSettings: testSettings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["prism-wall"], swiftSettings: testSettings),
   ],

@@ -23,11 +23,8 @@ extension Desktop {
       return Evidence(isRunning: true, why: "\(service) draws the desktop")
     },
     draws: { format, session in
-      if case .yes = PictureLibrary.qt5.draws(format, in: session) { return .yes }
-      // pcmanfm-qt 2 uses Qt 6.
-      return (version(in: session)?.first ?? 1) >= 2
-        ? PictureLibrary.qt6.draws(format, in: session)
-        : PictureLibrary.qt5.draws(format, in: session)
+      PictureLibrary.qt(
+        draws: format, in: session, isQt6: { (version(in: session)?[0] ?? 1) >= 2 })
     },
     look: { session throws(Problem) in
       _ = try session.ask(.busNames)

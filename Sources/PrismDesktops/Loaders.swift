@@ -73,6 +73,12 @@ extension PictureLibrary {
     folder: "qt6/plugins/imageformats", plugins: "qt6-image-formats-plugins",
     kde: "kimageformat6-plugins")
 
+  /// Whether Qt draws a format. Its version is asked for only where it matters.
+  static func qt(draws format: Format.Name, in session: Session, isQt6: () -> Bool) -> Drawing {
+    if qt5.always.contains(Format.named(format).fileExtension) { return .yes }
+    return (isQt6() ? qt6 : qt5).draws(format, in: session)
+  }
+
   private static func qt(
     folder: String, otherFolder: String? = nil, plugins: String, kde: String
   ) -> PictureLibrary {

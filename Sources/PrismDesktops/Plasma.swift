@@ -11,12 +11,12 @@ extension Desktop {
     fits: [.keep, .zoom, .fit, .stretch, .center, .tile], targets: [.desktop, .lock, .both],
     evidence: { session in Sign.plasma.evidence(in: session, tool: nil) },
     draws: { format, session in
-      let isNewer = session.environment["KDE_SESSION_VERSION"].map { $0 == "6" }
-      let library = { (isQt6: Bool) in isQt6 ? PictureLibrary.qt6 : .qt5 }
-      // Both draw the common ones without a loader.
-      if case .yes = library(isNewer ?? false).draws(format, in: session) { return .yes }
-      return library(isNewer ?? (plasmaVersion(in: session).map { $0[0] >= 6 } ?? false))
-        .draws(format, in: session)
+      PictureLibrary.qt(
+        draws: format, in: session,
+        isQt6: {
+          if let version = session.environment["KDE_SESSION_VERSION"] { return version == "6" }
+          return (plasmaVersion(in: session)?[0] ?? 5) >= 6
+        })
     },
     look: { session throws(Problem) in
       let desktops = try PlasmaDesktop.all(in: session)

@@ -111,7 +111,9 @@ struct PlasmaDesktop: Equatable {
     else { return nil }
     var texts: [String: String] = [:]
     for pair in pairs {
-      guard case .string(let key) = pair.key, case .variant(let value) = pair.value else { continue }
+      guard case .string(let key) = pair.key, case .variant(let value) = pair.value else {
+        continue
+      }
       switch value {
       case .string(let text): texts[key] = text
       case .int32(let number): texts[key] = String(number)

@@ -9,10 +9,15 @@ struct Conversation: Sendable, CustomTestStringConvertible {
   enum Turn: Sendable {
     case ask(Call, Answer)
     case tell(Call, Answer)
+    /// A question or a change that is refused.
+    case askRefused(Call, String)
+    case tellRefused(Call, String)
 
     var call: Call {
       switch self {
-      case .ask(let call, _), .tell(let call, _): call
+      case .ask(let call, _), .tell(let call, _), .askRefused(let call, _),
+        .tellRefused(let call, _):
+        call
       }
     }
   }
@@ -42,6 +47,8 @@ struct Conversation: Sendable, CustomTestStringConvertible {
       let turn = rest.withLock { $0.popFirst() }
       switch (turn, isTold) {
       case (.ask(call, let answer), false), (.tell(call, let answer), true): return answer
+      case (.askRefused(call, let reason), false), (.tellRefused(call, let reason), true):
+        throw Problem(.desktop, reason)
       default:
         Issue.record("\(testDescription): \(call) came where \(turn?.call as Any) was recorded")
         throw Problem(.internal, "not as recorded")
@@ -74,7 +81,9 @@ struct Conversation: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Recorded conversations") struct DesktopConversationTests {
-  @Test(arguments: Conversation.gnome + Conversation.gtk + Conversation.xfce + Conversation.x11)
+  @Test(
+    arguments: Conversation.gnome + Conversation.gtk + Conversation.xfce + Conversation.x11
+      + Conversation.plasma + Conversation.lxqt + Conversation.lxde + Conversation.portal)
   func `go as they were recorded`(_ conversation: Conversation) {
     #expect(conversation.play() == conversation.ending)
   }

@@ -84,10 +84,13 @@ struct StandIn: Sendable {
   let changes: @Sendable (Call) -> Bool
   /// The worst path that the desktop can show a picture at.
   var hostile = DesktopContractTests.hostile
+  /// True if the desktop does not tell what it shows.
+  var isBlind = false
 
   /// Every stand-in: a desktop without one fails its contract.
   static let all = [
-    StandIn.gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .x11,
+    StandIn.gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .plasma, .lxqt, .lxde,
+    .portal, .x11,
   ]
 
   static func of(_ desktop: Desktop) throws -> StandIn {

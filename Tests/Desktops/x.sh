@@ -3,18 +3,18 @@
 # Sourced after lib.sh by the desktops on X11. A desktop script defines start, which
 # brings its session up and leaves in $words what it was waiting for if it cannot.
 #
-#   up ARG…               start ARG…, once more if the first try fails
-#   x_server [dummy]      an X server that wants a cookie: Xvfb, or Xorg's dummy driver,
-#                         which has a second monitor on the right where $monitors is 2
+#   up                    start, once more if the first try fails
+#   x_server dummy|Xvfb   an X server that wants a cookie; Xorg's dummy driver
+#                         has a second monitor on the right where $monitors is 2
 #   buses                 a session bus, and a system bus of its own
 #   setting WORDS…        gsettings, and what it says
 monitors=1
 shot() { inside import -silent -window root "$1"; }
 
 up() {
-  start "$@" && return
+  start && return
   stop_session
-  start "$@" || broken
+  start || broken
 }
 
 broken() {
@@ -32,7 +32,7 @@ x_server() {
   rm -f "$work/cookie"
   xauth -f "$work/cookie" add ":0" . "$cookie" 2>/dev/null
   exec {channel}<>"$fifo"
-  if [ "${1:-}" = dummy ]; then
+  if [ "$1" = dummy ]; then
     dummy >"$work/xorg.conf"
     server=(/usr/lib/xorg/Xorg -config "$work/xorg.conf" -logfile "$logs/Xorg.0.log" -novtswitch -sharevts vt7)
   else
@@ -47,7 +47,7 @@ x_server() {
   session+=(DISPLAY=":$number" XAUTHORITY="$work/cookie" XDG_SESSION_TYPE=x11)
   words="no X display at :$number"
   await 10 inside xprop -root || return
-  if [ "${1:-}" = dummy ] && [ "$monitors" = 2 ]; then
+  if [ "$1" = dummy ] && [ "$monitors" = 2 ]; then
     words='no second monitor'
     inside xrandr --addmode DUMMY1 "${width}x$height" &&
       inside xrandr --output DUMMY1 --mode "${width}x$height" --right-of DUMMY0 || return
