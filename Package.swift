@@ -16,11 +16,12 @@ let package = Package(
     // Opens libcurl when it runs; only the header is needed to build it.
     .target(name: "CCurl"),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "Prism", swiftSettings: settings),
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),
     .target(name: "PrismDesktops", dependencies: ["Prism"], swiftSettings: settings),
     .target(
-      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus"], swiftSettings: settings),
+      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux"], swiftSettings: settings),
     .executableTarget(
       name: "prism-wall", dependencies: ["Prism", "PrismSources", "PrismDesktops", "PrismSystem"],
       swiftSettings: settings),

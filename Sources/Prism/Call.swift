@@ -24,6 +24,23 @@ package enum Call: Equatable, Sendable {
   case forgetRootWindow
   /// Reads a text file of at most 1 MiB: settings that a desktop keeps.
   case file(path: String)
+  /// The monitors of the X display.
+  case screens
+  /// What the Wayland compositor that listens at this socket says of itself.
+  case wayland(socket: String)
+  /// A dialogue over a unix socket.
+  case dialogue(Dialogue)
+  /// The names in a folder; none where there is no such folder.
+  case names(in: String)
+  /// The user's processes of these programs, in whatever session.
+  case processes(named: [String])
+  /// Starts a program that outlives this run, and waits until it has come to rest.
+  case start(tool: String, arguments: [String], adding: [String: String] = [:])
+  /// Waits for a moment until a process of this program is there that is not among those,
+  /// and has come to rest.
+  case arrival(named: String, besides: [Running])
+  /// Ends a process, if it is still this one.
+  case end(Running)
 }
 
 /// A method call on the session bus.
@@ -95,6 +112,13 @@ package enum Answer: Equatable, Sendable {
   case rootWindow(RootWindow)
   /// What a file holds, nil where there is none.
   case text(String?)
+  case monitors([Monitor])
+  case wayland(WaylandDisplay)
+  /// What was heard in each turn of a dialogue, fewer if it came to an early end.
+  case heard([[UInt8]])
+  case processes([Running])
+  /// A program that runs on, and what it has complained of so far.
+  case started(Running, said: String)
   /// Nothing but that it was done (or, in a dry run, would be done).
   case done
 }

@@ -46,9 +46,10 @@ package struct Session: Sendable {
 
   /// Runs a program whose exit status must be 0 and gives what it printed.
   package func output(
-    of tool: String, _ arguments: [String], changing: Bool = false
+    of tool: String, _ arguments: [String], changing: Bool = false,
+    adding: [String: String] = [:]
   ) throws(Problem) -> String {
-    let call = Call.run(tool: tool, arguments: arguments)
+    let call = Call.run(tool: tool, arguments: arguments, adding: adding)
     switch changing ? try tell(call) : try ask(call) {
     case .output(0, let out, _): return out
     case .output(let status, let out, let err):

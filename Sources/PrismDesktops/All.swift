@@ -4,6 +4,7 @@ extension Desktop {
   /// Every desktop, the most specific first: the first that runs is taken.
   package static let all: [Desktop] = [
     .portal,
+    .sway,
     .budgie,
     .cinnamon,
     .pantheon,
@@ -14,6 +15,10 @@ extension Desktop {
     .unity,
     .lxqt,
     .lxde,
+    .swww,
+    .hyprpaper,
+    .wpaperd,
+    .swaybg,
     .x11,
   ]
 }

@@ -1,6 +1,8 @@
 // A program of the user's: found by name in the system's folders first, started
-// without a shell, with a time limit, nothing of ours open in it.
+// without a shell, nothing of ours open in it. It either ends within a time limit or
+// is meant to outlive this run.
 
+internal import CLinux
 internal import Glibc
 package import Prism
 
@@ -11,8 +13,12 @@ package enum Command {
   static let mostOutput = 1 << 20
 
   /// The absolute path of a program: `/usr/bin` and its like before PATH, so that
-  /// another program of the same name first on PATH does not win.
+  /// another program of the same name first on PATH does not win. An absolute path is
+  /// taken as it is.
   package static func find(_ name: String, path: String?) -> String? {
+    guard !name.hasPrefix("/") else {
+      return unsafe access(name, X_OK) == 0 && Files.size(name) != nil ? name : nil
+    }
     guard !name.contains("/"), !name.isEmpty else { return nil }
     let system = ["/usr/bin", "/usr/local/bin", "/bin"]
     let user = (path ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -28,12 +34,10 @@ package enum Command {
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String], deadline: Deadline
   ) throws(Problem) -> (status: Int32, out: String, err: String) {
-    guard !([program] + arguments + environment.values).contains(where: { $0.utf8.contains(0) })
-    else { throw Problem(.data, "a NUL byte cannot be passed to \(program)") }
     let (outRead, outWrite) = try pipe()
     let (errRead, errWrite) = try pipe()
     let child = try spawn(
-      program, arguments, environment, out: outWrite, err: errWrite)
+      program, arguments, environment, out: outWrite.number, err: errWrite.number)
     outWrite.close()
     errWrite.close()
     defer {
@@ -41,6 +45,14 @@ package enum Command {
       errRead.close()
     }
     return try collect(child, program, outRead, errRead, deadline: deadline)
+  }
+
+  /// Starts a program in a session of its own, without a terminal and with none of our
+  /// descriptors. What it says is thrown away, what it complains of goes to `err`.
+  static func start(
+    _ program: String, _ arguments: [String], environment: [String: String], err: Descriptor?
+  ) throws(Problem) -> pid_t {
+    try spawn(program, arguments, environment, out: nil, err: err?.number, isLasting: true)
   }
 
   /// One end of a pipe, closed by hand because the other side waits for it.
@@ -64,14 +76,28 @@ package enum Command {
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String], out: End, err: End
+    _ program: String, _ arguments: [String], _ environment: [String: String], out: Int32?,
+    err: Int32?, isLasting: Bool = false
   ) throws(Problem) -> pid_t {
+    guard !([program] + arguments + environment.values).contains(where: { $0.utf8.contains(0) })
+    else { throw Problem(.data, "a NUL byte cannot be passed to \(program)") }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    _ = unsafe posix_spawn_file_actions_adddup2(&actions, out.number, 1)
-    _ = unsafe posix_spawn_file_actions_adddup2(&actions, err.number, 2)
+    for (number, target) in [(out, Int32(1)), (err, 2)] {
+      if let number {
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, number, target)
+      } else {
+        _ = unsafe posix_spawn_file_actions_addopen(&actions, target, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    if isLasting {
+      // What our own parent left open would keep it waiting for the end of a pipe.
+      for number in FolderListing.names(in: "/proc/self/fd").compactMap({ Int32($0) })
+      where number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+      _ = unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -84,8 +110,9 @@ package enum Command {
     unsafe sigemptyset(&none)
     _ = unsafe posix_spawnattr_setsigmask(&attributes, &none)
     // A group of its own: a Ctrl-C of the user's reaches us, and we end the helper.
+    let group = isLasting ? PRISM_SPAWN_SETSID : Int16(POSIX_SPAWN_SETPGROUP)
     _ = unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | group)
     let argv = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     let envp = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     let texts = unsafe argv + envp
@@ -154,7 +181,8 @@ package enum Command {
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The exit status if the child has ended, 128 + n for a signal.
-  private static func reap(_ child: pid_t) -> Int32? {
+  @discardableResult
+  static func reap(_ child: pid_t) -> Int32? {
     var raw: Int32 = 0
     guard unsafe waitpid(child, &raw, WNOHANG) == child else { return nil }
     let signal = raw & 0x7F

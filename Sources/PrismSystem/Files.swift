@@ -34,8 +34,8 @@ package enum Files {
   static func readAll(_ path: String) throws(Errno) -> [UInt8] {
     let file = try Descriptor.open(path, O_RDONLY).get()
     var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 12)
     while true {
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
       let got = unsafe piece.withUnsafeMutableBytes { buffer in
         retrying { unsafe Glibc.read(file.number, buffer.baseAddress, buffer.count) }
       }
@@ -181,17 +181,21 @@ package enum Files {
     FolderListing.names(in: folder).contains { $0.hasPrefix(".") && $0.hasSuffix(".new") }
   }
 
+  /// What a symbolic link says, nil if it is none. `readlink(2)`
+  static func linkTarget(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
+      guard let base = bytes.baseAddress else { return 0 }
+      return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+  }
+
   /// Follows a chain of symbolic links to the file at its end, which need not exist.
   private static func target(of start: String) throws(Problem) -> String {
     var path = start
     for _ in 0..<32 {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe buffer.withUnsafeMutableBytes { bytes -> Int in
-        guard let base = bytes.baseAddress else { return 0 }
-        return unsafe readlink(path, base.assumingMemoryBound(to: CChar.self), bytes.count)
-      }
-      guard count > 0 else { return path }
-      let link = String(decoding: buffer.prefix(count), as: UTF8.self)
+      guard let link = linkTarget(path) else { return path }
       path = link.hasPrefix("/") ? link : "\(Folders.parent(of: path))/\(link)"
     }
     throw Errno(ELOOP).problem("replace \(start)")

@@ -90,6 +90,16 @@ package struct Folders: Sendable {
     return unsafe access(path, W_OK) == 0 ? nil : Errno.last.text
   }
 
+  /// Where a login puts the sockets of a session, if there is such a folder of the user's own.
+  static var ownRuntimeFolder: String? {
+    let path = "/run/user/\(geteuid())"
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid()
+    else { return nil }
+    return path
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

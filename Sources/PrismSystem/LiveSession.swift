@@ -1,6 +1,6 @@
 // The session of this run: the bus, the X display, the user's programs.
-// Nothing is started that was not running, and no helper gets a variable that
-// would send a setting to a place no desktop looks at.
+// No helper gets a variable that would send a setting to a place no desktop looks at,
+// and each wait has a limit of its own.
 
 internal import Glibc
 package import Prism
@@ -14,9 +14,17 @@ extension Session {
     if let bus = Bus.address(environment: environment) {
       environment["DBUS_SESSION_BUS_ADDRESS"] = bus
     }
+    if environment["XDG_RUNTIME_DIR"]?.isEmpty ?? true, let folder = Folders.ownRuntimeFolder {
+      environment["XDG_RUNTIME_DIR"] = folder
+    }
     let known = environment
     let bus = Bus(environment: known)
     let ask = { @Sendable (call: Call) throws(Problem) -> Answer in
+      // An interrupted run still ends what it started.
+      if case .end(let one) = call {
+        Processes.end(one)
+        return .done
+      }
       try Interruption.check()
       switch call {
       case .bus(let call):
@@ -27,11 +35,8 @@ extension Session {
       case .busNames:
         return .names(try bus.names())
       case .run(let tool, let arguments, let adding):
-        guard let program = Command.find(tool, path: known["PATH"]) else {
-          throw Problem(.desktop, "\(tool) is not installed", hint: "install the program \(tool)")
-        }
         let result = try Command.run(
-          program, arguments, environment: helperEnvironment(known, adding: adding),
+          try program(tool, known), arguments, environment: helperEnvironment(known, adding: adding),
           deadline: deadline)
         return .output(status: result.status, out: result.out, err: result.err)
       case .rootWindow:
@@ -45,12 +50,31 @@ extension Session {
       case .file(let path):
         let bytes = try Files.read(path, limit: 1 << 20, kind: .desktop)
         return .text(bytes.map { String(decoding: $0, as: UTF8.self) })
+      case .screens: return .monitors(try XMonitors.look(environment: known))
+      case .wayland(let socket): return .wayland(try WaylandClient.look(at: socket))
+      case .dialogue(let dialogue): return .heard(try dialogue.hold())
+      case .names(let folder): return .names(FolderListing.names(in: folder).sorted())
+      case .processes(let names): return .processes(Processes.all(named: names))
+      case .start(let tool, let arguments, let adding):
+        let environment = helperEnvironment(known, adding: adding)
+        return try Lasting.start(
+          try program(tool, known), arguments, environment: environment, bus: bus)
+      case .arrival(let name, let besides):
+        return .processes(try Processes.arrival(named: name, besides: besides))
+      case .end: return .done
       }
     }
     return Session(
       environment: known, ask: ask, tell: ask,
       tool: { Command.find($0, path: known["PATH"]) },
       exists: { Files.exists($0) })
+  }
+
+  private static func program(
+    _ tool: String, _ environment: [String: String]
+  ) throws(Problem) -> String {
+    if let program = Command.find(tool, path: environment["PATH"]) { return program }
+    throw Problem(.desktop, "\(tool) is not installed", hint: "install the program \(tool)")
   }
 
   /// What a helper is given: the session, in English, and no memory backend.
@@ -83,16 +107,28 @@ extension Call {
   /// - Parameter place: the path of a program that is installed.
   package func words(_ place: (String) -> String?) -> String {
     switch self {
-    case .run(let tool, let arguments, _):
-      "run " + ([place(tool) ?? tool] + arguments).map(\.quoted).joined(separator: " ")
     case .bus(let call), .request(let call, _, _):
       (["call \(call.destination) \(call.path) \(call.interface).\(call.method)"]
         + call.arguments.map(\.words)).joined(separator: " ")
+    case .run(let tool, let arguments, _): "run \(Self.command(place(tool) ?? tool, arguments))"
+    case .start(let tool, let arguments, _):
+      "start \(Self.command(place(tool) ?? tool, arguments))"
     case .busNames: "ask for the names on the bus"
     case .rootWindow: "look at the root window"
     case .saveRootWindow(let path): "save the root window's picture at \(path.quoted)"
     case .forgetRootWindow: "forget the root window's picture"
     case .file(let path): "read \(path.quoted)"
+    case .screens: "ask the X server for its monitors"
+    case .wayland(let socket): "ask the compositor at \(socket.quoted) for its monitors"
+    case .dialogue(let dialogue): "say at \(dialogue.path.quoted): \(dialogue.words)"
+    case .names(let folder): "list the folder \(folder.quoted)"
+    case .processes(let names): "look for \(names.joined(separator: ", "))"
+    case .arrival(let name, _): "wait for \(name)"
+    case .end(let one): "end \(Self.command(one.program, [])) (process \(one.process))"
     }
+  }
+
+  private static func command(_ program: String, _ arguments: [String]) -> String {
+    ([program] + arguments).map(\.quoted).joined(separator: " ")
   }
 }

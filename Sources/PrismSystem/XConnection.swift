@@ -9,13 +9,19 @@ final class XConnection {
   let screen: XScreen
   /// Tells this server's life apart from every other.
   let server: String
-  private let socket: XSocket
+  private let socket: LocalSocket
   private var sequence: UInt16 = 0
 
   /// - Throws: `.skipped` where no server answers, `.desktop` where it refuses.
   init(environment: [String: String], milliseconds: Int = 2000) throws(Problem) {
     let display = try XDisplay(environment: environment)
-    socket = try XSocket(display, milliseconds: milliseconds)
+    switch LocalSocket.connect(
+      to: display.sockets, who: "the X server", milliseconds: milliseconds)
+    {
+    case .success(let connected): socket = connected
+    case .failure(let error):
+      throw .noDisplay("no X server answers at \(display.sockets[0]): \(error.text)")
+    }
     server = ":\(display.number) \(socket.peer)"
     let greeting = try Self.greet(socket, cookie: display.cookie(environment: environment))
     guard let screen = XScreen(greeting, number: display.screen) else {
@@ -24,7 +30,7 @@ final class XConnection {
     self.screen = screen
   }
 
-  private static func greet(_ socket: XSocket, cookie: [UInt8]?) throws(Problem) -> XReply {
+  private static func greet(_ socket: LocalSocket, cookie: [UInt8]?) throws(Problem) -> XReply {
     let name = cookie == nil ? [] : Array("MIT-MAGIC-COOKIE-1".utf8)
     var body = XBody()
     for value in [11, 0, name.count, cookie?.count ?? 0, 0] { body.short(value) }

@@ -17,6 +17,7 @@ extension Command {
     .doctor,
     .sources,
     .backends,
+    .monitors,
     .config,
     .library,
     .purge,

@@ -1,0 +1,32 @@
+// The programs that draw the background of a wlroots-like compositor for as long as they
+// run. Two of them at once would lie above each other: the one that runs is asked, and
+// none is started beside it.
+
+internal import Prism
+
+enum Daemon {
+  /// Those that are told over a socket of their own, if one of them answers in this session.
+  static func running(in session: Session) -> String? {
+    if let socket = Swww(session) { return socket.daemon }
+    if Hyprpaper(session) != nil { return "hyprpaper" }
+    if Wpaperd(session) != nil { return "wpaperd" }
+    return nil
+  }
+
+  /// Those that nobody can tell anything, or that answer nobody here.
+  static let mute = [
+    "cosmic-bg", "wf-background", "wbg", "mpvpaper", "linux-wallpaperengine", "hyprpaper",
+    "swww-daemon", "awww-daemon", "wpaperd",
+  ]
+
+  /// What the user can do about one of these.
+  static func hint(for name: String) -> String {
+    switch name {
+    case "cosmic-bg": "COSMIC is not supported yet: choose the picture in its settings"
+    case "wf-background":
+      "wf-background shows what ~/.config/wf-shell.ini names: take it out of the autostart to let prism-wall draw"
+    case "hyprpaper": "allow it to be told: remove 'ipc = off' from hyprpaper.conf and start it again"
+    default: "end it, and take it out of the compositor's start, to let prism-wall draw"
+    }
+  }
+}
