@@ -89,8 +89,8 @@ struct StandIn: Sendable {
 
   /// Every stand-in: a desktop without one fails its contract.
   static let all = [
-    StandIn.gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .plasma, .lxqt, .lxde,
-    .portal, .x11,
+    StandIn.sway, .gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .plasma, .lxqt,
+    .lxde, .portal, .swww, .hyprpaper, .wpaperd, .swaybg, .x11,
   ]
 
   static func of(_ desktop: Desktop) throws -> StandIn {

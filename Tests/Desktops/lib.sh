@@ -36,6 +36,26 @@ begin() {
   serve
 }
 
+# Starts the script again as somebody who is not root, with a copy of all that it needs:
+# the checkout may lie where only root looks.
+unprivileged() { # PROGRAM
+  [ "$(id -u)" = 0 ] || return 0
+  needs setpriv
+  local stage group
+  stage=$(mktemp -d "${TMPDIR:-/tmp}/prism-wall-nobody-XXXXXX")
+  cp -r "$here" "$standin" "$stage/"
+  cp "$1" "$stage/prism-wall"
+  group=$(id -gn nobody)
+  chown -R "nobody:$group" "$stage"
+  if [ -n "${KEEP:-}" ]; then
+    mkdir -p "$KEEP"
+    chown "nobody:$group" "$KEEP"
+  fi
+  exec setpriv --reuid=nobody --regid="$group" --clear-groups --no-new-privs \
+    env -i PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 TMPDIR="$stage" STAGE="$stage" ${KEEP:+KEEP="$KEEP"} \
+    "$stage/Desktops/$(basename "$0")" "$stage/prism-wall"
+}
+
 finish() {
   local status=$?
   trap - EXIT
@@ -49,7 +69,7 @@ finish() {
     mkdir -p "$KEEP"
     cp -r "$logs" "$work/shots" "$KEEP/" || true
   fi
-  rm -rf "$work"
+  rm -rf "$work" "${STAGE:-$work}"
   exit "$status"
 }
 
@@ -203,6 +223,8 @@ does() { # ARG…   prism-wall, which must succeed
 
 old=306090 red=c81e1e teal=1e9696 plum=8c3278 lime=96c81e day=b45a14
 white=ffffff green=00c000 blue=0000c0 yellow=c0c000 black=000000
+# What is seen beside a picture that does not fill the screen.
+bars=$black
 
 check_file() { does set "$work/pictures/red.png" && said Set 'read back' && shows "$red"; }
 
@@ -245,10 +267,10 @@ quarters=("400,200,$red" "880,200,$green" "400,520,$blue" "880,520,$yellow")
 check_zoom() { fit zoom "${quarters[@]}" "320,50,$red" "40,360,$white"; }
 check_span() { fit span "${quarters[@]}" "320,50,$red" "40,360,$white"; }
 check_stretch() { fit stretch "${quarters[@]}" "320,50,$white" "60,360,$white" "640,690,$white"; }
-check_fit() { fit fit "${quarters[@]}" "640,50,$white" "200,360,$white" "60,360,$black" "1220,360,$black"; }
+check_fit() { fit fit "${quarters[@]}" "640,50,$white" "200,360,$white" "60,360,$bars" "1220,360,$bars"; }
 check_center() {
   fit center "540,300,$red" "740,300,$green" "540,420,$blue" "740,420,$yellow" "460,230,$white" \
-    "300,360,$black" "640,100,$black"
+    "300,360,$bars" "640,100,$bars"
 }
 # Wherever the first tile begins, the screen repeats itself by the picture's size, and
 # each tile has all of the picture.
