@@ -61,7 +61,9 @@ struct Backgrounds: Equatable {
     set {
       let index = outputs.firstIndex { $0.name == output }
       if let index { outputs.remove(at: index) }
-      if let newValue { outputs.insert((output, newValue), at: index ?? outputs.count) }
+      // What is told of all others comes first, or sway would take it for the last word.
+      let end = output == "*" ? 0 : outputs.count
+      if let newValue { outputs.insert((output, newValue), at: index ?? end) }
     }
   }
 
@@ -76,10 +78,9 @@ struct Backgrounds: Equatable {
 
   /// - Returns: nil if a value is not one of ours.
   init?(values: [String: String]) {
-    // All others first, as in an argument list.
-    for (name, text) in values.sorted(by: { ($0.key == "*" ? 0 : 1, $0.key) < ($1.key == "*" ? 0 : 1, $1.key) }) {
+    for (name, text) in values.sorted(by: { $0.key < $1.key }) {
       guard let background = Background(text: text) else { return nil }
-      outputs.append((name, background))
+      self[name] = background
     }
   }
 

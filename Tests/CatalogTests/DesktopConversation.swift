@@ -81,9 +81,13 @@ struct Conversation: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Recorded conversations") struct DesktopConversationTests {
-  @Test(
-    arguments: Conversation.gnome + Conversation.gtk + Conversation.xfce + Conversation.x11
-      + Conversation.plasma + Conversation.lxqt + Conversation.lxde + Conversation.portal)
+  static let recorded = [
+    Conversation.gnome, Conversation.gtk, Conversation.xfce, Conversation.x11, Conversation.sway,
+    Conversation.daemons, Conversation.plasma, Conversation.lxqt, Conversation.lxde,
+    Conversation.portal,
+  ].flatMap { $0 }
+
+  @Test(arguments: recorded)
   func `go as they were recorded`(_ conversation: Conversation) {
     #expect(conversation.play() == conversation.ending)
   }

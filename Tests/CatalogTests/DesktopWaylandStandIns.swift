@@ -78,7 +78,7 @@ final class WaylandStage: Sendable {
 
 /// The value after the last option of that name.
 private func option(_ name: String, in arguments: [String]) -> String? {
-  zip(arguments, arguments.dropFirst()).last { $0.0 == name }?.1
+  Array(zip(arguments, arguments.dropFirst())).last { $0.0 == name }?.1
 }
 
 /// What swaybg says when it cannot load a picture.
