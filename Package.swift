@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),
     .target(name: "PrismDesktops", dependencies: ["Prism"], swiftSettings: settings),
     .target(
-      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux"], swiftSettings: settings),
+      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux"],
+      swiftSettings: settings),
     .executableTarget(
       name: "prism-wall", dependencies: ["Prism", "PrismSources", "PrismDesktops", "PrismSystem"],
       swiftSettings: settings),

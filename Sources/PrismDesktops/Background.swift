@@ -129,7 +129,7 @@ struct Backgrounds: Equatable {
   var arguments: [String] {
     outputs.flatMap { name, background in
       ["-o", name] + (background.path.map { ["-i", $0, "-m", background.mode] } ?? [])
-        + (background.colour.map { ["-c", $0] } ?? [])
+        + (background.colour.map { ["--color", $0] } ?? [])
     }
   }
 

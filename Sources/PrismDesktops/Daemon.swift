@@ -25,7 +25,8 @@ enum Daemon {
     case "cosmic-bg": "COSMIC is not supported yet: choose the picture in its settings"
     case "wf-background":
       "wf-background shows what ~/.config/wf-shell.ini names: take it out of the autostart to let prism-wall draw"
-    case "hyprpaper": "allow it to be told: remove 'ipc = off' from hyprpaper.conf and start it again"
+    case "hyprpaper":
+      "allow it to be told: remove 'ipc = off' from hyprpaper.conf and start it again"
     default: "end it, and take it out of the compositor's start, to let prism-wall draw"
     }
   }

@@ -52,7 +52,9 @@ extension Session {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  var runtimeFolder: String? { variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil } }
+  var runtimeFolder: String? {
+    variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
 
   /// Whether the environment names no session at all.
   var isBare: Bool {

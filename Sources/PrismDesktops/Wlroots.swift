@@ -90,7 +90,9 @@ private func plainEvidence(_ session: Session) -> Evidence {
       hint: Daemon.hint(for: name))
   }
   guard let tool = session.tool(Swaybg.program) else {
-    return not("swaybg, which would draw the background, is not installed", hint: "install the package swaybg")
+    return not(
+      "swaybg, which would draw the background, is not installed",
+      hint: "install the package swaybg")
   }
   return Evidence(
     isRunning: true,

@@ -36,7 +36,8 @@ extension Session {
         return .names(try bus.names())
       case .run(let tool, let arguments, let adding):
         let result = try Command.run(
-          try program(tool, known), arguments, environment: helperEnvironment(known, adding: adding),
+          try program(tool, known), arguments,
+          environment: helperEnvironment(known, adding: adding),
           deadline: deadline)
         return .output(status: result.status, out: result.out, err: result.err)
       case .rootWindow:

@@ -157,9 +157,10 @@ import Testing
       return
     }
     let kept = try desktop.remember(before, "/library/before.png", stage.session)
+    let fit = desktop.fits.contains(.zoom) ? Fit.zoom : .keep
     for path in ["/pictures/one.png", "/pictures/two.png"] {
       try desktop.show(
-        Showing(path: path, fit: desktop.fits.contains(.zoom) ? .zoom : .keep), try desktop.look(stage.session), stage.session)
+        Showing(path: path, fit: fit), try desktop.look(stage.session), stage.session)
     }
     #expect(try desktop.look(stage.session) != before)
     try desktop.putBack(kept, stage.session)

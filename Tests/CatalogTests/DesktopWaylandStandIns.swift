@@ -139,7 +139,11 @@ extension StandIn {
                 return SwayWords.message(7, #"{"human_readable":"1.7","variant":"sway"}"#)
               }
               let commands = SwayWords.commands(in: says)
-              if manner == .obeys, let old = wayland.all(named: ["swaybg"]).first(where: { $0.environment["WAYLAND_SOCKET"] != nil }) {
+              if manner == .obeys,
+                let old = wayland.all(named: ["swaybg"]).first(where: {
+                  $0.environment["WAYLAND_SOCKET"] != nil
+                })
+              {
                 let arguments = SwayWords.arguments(old.arguments, after: commands)
                 wayland.end { $0 == old }
                 _ = wayland.begin("swaybg", arguments, own)
@@ -182,7 +186,9 @@ extension StandIn {
       let wayland = WaylandStage(
         sockets: ["wayland-1-swww-daemon..sock"],
         running: [WaylandStage.process(610, "swww-daemon")])
-      let shown = Mutex(["DP-1": "image: /old, currently displaying: a.png", "HDMI-A-1": "color: 1e1e2e"])
+      let shown = Mutex([
+        "DP-1": "image: /old, currently displaying: a.png", "HDMI-A-1": "color: 1e1e2e",
+      ])
       let answer: Stage.Reply = { call throws(Problem) in
         guard case .run("swww", let arguments, _) = call else { return try wayland.answer(call) }
         switch arguments.first {
@@ -271,7 +277,8 @@ extension StandIn {
     stage: { manner in
       let socket = "\(WaylandStage.runtime)/hypr/abc_1_2/.hyprpaper.sock"
       let wayland = WaylandStage()
-      let server = WirePaper(manner, shown: ["DP-1": "/home/u/one.png", "HDMI-A-1": "/home/u/two.png"])
+      let server = WirePaper(
+        manner, shown: ["DP-1": "/home/u/one.png", "HDMI-A-1": "/home/u/two.png"])
       let answer: Stage.Reply = { call throws(Problem) in
         guard case .dialogue(let dialogue) = call, dialogue.path == socket else {
           return try wayland.answer(call)

@@ -32,25 +32,28 @@ import Testing
     #expect(Backgrounds(values: values) == nil)
   }
 
-  @Test(arguments: [
-    ("a/B_9.,:+@%=-.png", "\"a/B_9.,:+@%=-.png\""), ("$(id)`x`", #""\$\(id\)\`x\`""#),
-    (#"o'n "x" \"#, #""o\'n\ \"x\"\ \\""#), ("ü 壁~*?[!]{}|&;<>#", ##""ü\ 壁\~\*\?\[\!\]\{\}\|\&\;\<\>\#""##),
-  ] as [(String, String)])
+  @Test(
+    arguments: [
+      ("a/B_9.,:+@%=-.png", "\"a/B_9.,:+@%=-.png\""), ("$(id)`x`", #""\$\(id\)\`x\`""#),
+      (#"o'n "x" \"#, #""o\'n\ \"x\"\ \\""#),
+      ("ü 壁~*?[!]{}|&;<>#", ##""ü\ 壁\~\*\?\[\!\]\{\}\|\&\;\<\>\#""##),
+    ] as [(String, String)])
   func `a path for sway has a backslash before all that means something`(
     _ path: String, _ quoted: String
   ) {
     #expect(SwaySocket.quoted(path) == quoted)
   }
 
-  @Test(arguments: [
-    ("DP-1: 1920x1080, scale: 1, currently displaying: color: 000000", ["DP-1": "color: 000000"]),
-    (
-      ": eDP-1: 1x1, scale: 1.5, currently displaying: image: /a, scale: 2, currently displaying: x",
-      ["eDP-1": "image: /a, scale: 2, currently displaying: x"]
-    ),
-    ("overview: DP-1: 1x1, scale: 1, currently displaying: image: /b.png", [:]),
-    ("nonsense", [:]), (", currently displaying: ", [:]), ("", [:]),
-  ] as [(String, [String: String])])
+  @Test(
+    arguments: [
+      ("DP-1: 1920x1080, scale: 1, currently displaying: color: 000000", ["DP-1": "color: 000000"]),
+      (
+        ": eDP-1: 1x1, scale: 1.5, currently displaying: image: /a, scale: 2, currently displaying: x",
+        ["eDP-1": "image: /a, scale: 2, currently displaying: x"]
+      ),
+      ("overview: DP-1: 1x1, scale: 1, currently displaying: image: /b.png", [:]),
+      ("nonsense", [:]), (", currently displaying: ", [:]), ("", [:]),
+    ] as [(String, [String: String])])
   func `the lines of swww are read`(_ line: String, _ values: [String: String]) {
     #expect(Swww.outputs(in: line + "\n") == values)
   }

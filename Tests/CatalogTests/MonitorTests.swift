@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test func `on X11 they are the server's, also where WAYLAND_DISPLAY is stale`() throws {
-    for environment in [["DISPLAY": ":7"], WaylandStage.environment.merging(["DISPLAY": ":7"]) { $1 }] {
+    for environment in [
+      ["DISPLAY": ":7"], WaylandStage.environment.merging(["DISPLAY": ":7"]) { $1 },
+    ] {
       let session = session(environment) { call throws(Problem) in
         guard call == .screens else { throw Problem(.skipped, "no compositor listens") }
         return .monitors(Self.pair)

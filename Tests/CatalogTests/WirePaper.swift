@@ -25,7 +25,11 @@ final class WirePaper: Sendable {
     return [0x20, UInt8(text.utf8.count)] + text.utf8
   }
 
-  private enum Thing { case manager, status, picture(path: String, output: String) }
+  private enum Thing {
+    case manager
+    case status
+    case picture(path: String, output: String)
+  }
 
   /// One connection.
   func hold(_ dialogue: Dialogue) throws(Problem) -> [[UInt8]] {
@@ -45,9 +49,10 @@ final class WirePaper: Sendable {
         return number
       }
       for message in Framing.hyprwire.messages(in: says) {
-        let numbers = WireCursor.values(of: message)?.map { value -> UInt32 in
-          if case .number(let number) = value { number } else { 0 }
-        } ?? []
+        let numbers =
+          WireCursor.values(of: message)?.map { value -> UInt32 in
+            if case .number(let number) = value { number } else { 0 }
+          } ?? []
         switch (message[0], numbers.count) {
         case (1, _): answer += [2, 0x21, 0x10, 1] + UInt32(1).littleBytes + [0]
         case (3, _): answer += [4, 0x21, 0x20, 1, 16] + "hyprpaper_core@\(version)".utf8 + [0]

@@ -120,7 +120,9 @@ private final class Daemon {
     withExtendedLifetime(compositor) {}
   }
 
-  @Test(arguments: [("hyprpaper-0.7", hyprpaper), ("hyprpaper-0.8.4", hyprpaper), ("wpaperd-1.3", "wpaperd.sock")])
+  @Test(arguments: [
+    ("hyprpaper-0.7", hyprpaper), ("hyprpaper-0.8.4", hyprpaper), ("wpaperd-1.3", "wpaperd.sock"),
+  ])
   func theirOwnReasonIsSaid(_ kind: String, _ socket: String) throws {
     let (sandbox, compositor, picture) = try sandbox()
     sandbox.environment["HYPRLAND_INSTANCE_SIGNATURE"] = kind == "wpaperd-1.3" ? nil : "abc_1_2"

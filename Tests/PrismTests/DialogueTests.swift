@@ -9,11 +9,12 @@ import Testing
   private static let protocols: [UInt8] =
     [4, 0x21, 0x20, 2, 16] + "hyprpaper_core@2".utf8 + [3] + "x@1".utf8 + [0]
 
-  @Test(arguments: [
-    [1, 0x20, 3, 0x56, 0x41, 0x58, 0], [2, 0x21, 0x10, 1, 1, 0, 0, 0, 0], protocols,
-    [0x64, 0x22, 1, 1, 0, 0, 0x10, 0, 0, 0, 0, 0x13, 2, 0, 0, 0, 0], [9, 0],
-    [1, 0x20, 0x80, 1] + [UInt8](repeating: 0, count: 128) + [0],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [1, 0x20, 3, 0x56, 0x41, 0x58, 0], [2, 0x21, 0x10, 1, 1, 0, 0, 0, 0], protocols,
+      [0x64, 0x22, 1, 1, 0, 0, 0x10, 0, 0, 0, 0, 0x13, 2, 0, 0, 0, 0], [9, 0],
+      [1, 0x20, 0x80, 1] + [UInt8](repeating: 0, count: 128) + [0],
+    ] as [[UInt8]])
   func `a message of hyprwire ends with its own 0`(_ message: [UInt8]) {
     #expect(Framing.hyprwire.end(in: message, from: 0) == message.count)
     #expect(Framing.hyprwire.messages(in: message + message + [1]) == [message, message])
@@ -31,11 +32,12 @@ import Testing
         == [.number(257), .number(.max)])
   }
 
-  @Test(arguments: [
-    [1, 0xFF, 0], [1, 0x21, 0xFF, 1, 0], [1, 0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
-    [1, 0x21, 0x10, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
-    [1, 0x20, 0xFF, 0xFF, 0xFF, 0x7F, 1],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [1, 0xFF, 0], [1, 0x21, 0xFF, 1, 0], [1, 0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
+      [1, 0x21, 0x10, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
+      [1, 0x20, 0xFF, 0xFF, 0xFF, 0x7F, 1],
+    ] as [[UInt8]])
   func `a broken message ends with the bytes and has no values`(_ message: [UInt8]) {
     #expect(Framing.hyprwire.end(in: message, from: 0) == message.count)
     #expect(WireCursor.values(of: message) == nil)

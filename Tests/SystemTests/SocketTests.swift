@@ -63,7 +63,9 @@ import Testing
   @Test func `one that hangs up has said all that it said`() throws {
     let scratch = try Scratch()
     let path = "\(scratch.path)/s"
-    let server = try AnsweringSocket(path, hangsUp: true) { _ in [Array("invalid ".utf8), Array("command".utf8)] }
+    let server = try AnsweringSocket(path, hangsUp: true) { _ in
+      [Array("invalid ".utf8), Array("command".utf8)]
+    }
     let turns = [Dialogue.Turn([.bytes([1])], .end), Dialogue.Turn([.bytes([1])], .end)]
     #expect(try dialogue(path, turns).hold() == [Array("invalid command".utf8), []])
     withExtendedLifetime(server) {}
@@ -93,7 +95,9 @@ import Testing
       words(0, 0, 600, 340, 0) + WaylandWire.text("Dell") + WaylandWire.text("U2718Q") + words(1))
     + event(4, 1, words(0, 1920, 1080, 60000)) + event(4, 1, words(3, 3840, 2160, 60000))
     + event(4, 3, words(2)) + event(4, 4, WaylandWire.text("DP-1")) + event(4, 2)
-    + event(5, 0, words(1440, -100, 600, 340, 0) + WaylandWire.text("") + WaylandWire.text("") + words(4))
+    + event(
+      5, 0,
+      words(1440, -100, 600, 340, 0) + WaylandWire.text("") + WaylandWire.text("") + words(4))
     + event(5, 1, words(1, 1920, 1080, 60000)) + event(5, 2)
     + event(7, 0, words(0, 0)) + event(7, 1, words(1440, 2560)) + event(7, 2)
     + event(8, 0, words(1440, -100)) + event(8, 1, words(1920, 1080))
@@ -119,10 +123,12 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test(arguments: [
-    [0, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 4, 0],
-    event(1, 0, words(1, 0) + WaylandWire.text("go away")), global(1, String(repeating: "x", count: 5000), 1),
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 4, 0],
+      event(1, 0, words(1, 0) + WaylandWire.text("go away")),
+      global(1, String(repeating: "x", count: 5000), 1),
+    ] as [[UInt8]])
   func `a compositor that talks nonsense or refuses is no display`(_ bytes: [UInt8]) throws {
     let scratch = try Scratch()
     let path = "\(scratch.path)/wayland-1"

@@ -175,7 +175,8 @@ extension Conversation {
         "this wpaperd takes no picture from other programs",
         hint: "install wpaperd 1.3.0 or later, or stop it to let prism-wall draw with swaybg")),
     wpaperd(
-      "it does not tell", path: new, [.ask(value(#""AllWallpapers""#, "AllWallpapers"), .heard([[]]))],
+      "it does not tell", path: new,
+      [.ask(value(#""AllWallpapers""#, "AllWallpapers"), .heard([[]]))],
       .problem(
         "wpaperd did not tell what it shows",
         hint: "wpaperd before 1.3.0 cannot be told a picture: see its version")),

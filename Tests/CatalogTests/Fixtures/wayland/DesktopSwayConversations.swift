@@ -48,7 +48,8 @@ extension Conversation {
       "it says that it is done, and its swaybg stays", path: new,
       [
         version, look(old), version, look(old), start(new),
-        run(#"output * bg "/p/new.png" fill"#, #"[{"success":true}]"#), arrival([old]), end, version,
+        run(#"output * bg "/p/new.png" fill"#, #"[{"success":true}]"#), arrival([old]), end,
+        version,
         look(old),
       ],
       .problem(
@@ -62,8 +63,9 @@ extension Conversation {
           .start(
             tool: "swaybg",
             arguments: [
-              "-o", "*", "-i", new, "-m", "fill", "-o", "HEADLESS-1", "-i", new, "-m", "fit", "-c",
-              "#ff0000", "-o", "HEADLESS-2", "-i", new, "-m", "fill", "-c", "#00ff00",
+              "-o", "*", "-i", new, "-m", "fill", "-o", "HEADLESS-1", "-i", new, "-m", "fit",
+              "--color",
+              "#ff0000", "-o", "HEADLESS-2", "-i", new, "-m", "fill", "--color", "#00ff00",
             ], adding: variables), .started(ours(new), said: "")),
         run(
           #"output * bg "/p/new.png" fill; output "HEADLESS-1" bg "/p/new.png" fit #ff0000; output "HEADLESS-2" bg "/p/new.png" fill #00ff00"#,
@@ -114,7 +116,8 @@ extension Conversation {
   private static let modes = ofSway(
     "",
     [
-      "-o", "*", "-i", "/p/old.png", "-m", "fill", "-o", "HEADLESS-1", "-i", "/p/b.png", "-m", "fit",
+      "-o", "*", "-i", "/p/old.png", "-m", "fill", "-o", "HEADLESS-1", "-i", "/p/b.png", "-m",
+      "fit",
       "-c", "#ff0000", "-o", "HEADLESS-2", "-c", "#00ff00",
     ])
 
