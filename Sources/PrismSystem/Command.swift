@@ -96,7 +96,7 @@ package enum Command {
       // What our own parent left open would keep it waiting for the end of a pipe.
       for number in FolderListing.names(in: "/proc/self/fd").compactMap({ Int32($0) })
       where number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-      _ = unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
+      _ = unsafe prism_spawn_add_folder(&actions, "/")
     }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
