@@ -14,6 +14,7 @@ extension BusValue {
     case .int64(let number): "\(number)"
     case .uint64(let number): "\(number)"
     case .double(let number): "\(number)"
+    case .file(let path): path.quoted
     case .variant(let inner): inner.words
     case .array(_, let elements): "[\(elements.map(\.words).joined(separator: ", "))]"
     case .structure(let members): "(\(members.map(\.words).joined(separator: ", ")))"

@@ -28,7 +28,7 @@ _prism_wall() {
     option=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
   fi
   case $option in
-    --backend) offers='budgie cinnamon pantheon xfce gnome mate unity x11' ;;
+    --backend) offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
     --color) offers='auto always never' ;;
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
@@ -39,20 +39,20 @@ _prism_wall() {
   esac
   if [[ ! $option ]]; then
     case ${operands[*]} in
-      '') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends config library purge completions help' ;;
+      '') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends monitors config library purge completions help' ;;
       'set') offers='daily favourite folder: wall: link: file: url:' files=-f ;;
       'favourites') offers='list add remove clear import export' ;;
       'config') offers='list get set unset path import-service' ;;
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
-      'help') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends config library purge completions help' ;;
+      'help') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends monitors config library purge completions help' ;;
       'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
       'config import-service'|'favourites import') files=-f ;;
       'save') files=-d ;;
       'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
       'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
       'config set target') offers='desktop lock both' ;;
-      'config set backend') offers='budgie cinnamon pantheon xfce gnome mate unity x11' ;;
+      'config set backend') offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
       'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;
       'config set unattended.metered') offers='skip kept allow' ;;
       'config set unattended.battery') offers='allow skip' ;;
@@ -78,6 +78,7 @@ _prism_wall() {
         doctor) offers='--report --json --quiet --verbose --color --help --version' ;;
         sources) offers='--json --quiet --verbose --color --help --version' ;;
         backends) offers='--json --quiet --verbose --color --help --version' ;;
+        monitors) offers='--json --quiet --verbose --color --help --version' ;;
         config) offers='--json --quiet --verbose --color --help --version' ;;
         library) offers='--json --quiet --verbose --color --help --version' ;;
         purge) offers='--yes --force --backend --dry-run --json --quiet --verbose --color --help --version' ;;
