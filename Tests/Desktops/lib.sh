@@ -198,10 +198,11 @@ points() {
   words=''
 }
 
-# shows COLOUR   whether the whole screen has it; desktops that fade need a moment
+# shows COLOUR   whether the whole screen has it; desktops that fade need a moment,
+# $patience seconds where that is set
 shows() { looks "320,200,$1" "960,200,$1" "320,600,$1" "960,600,$1" "640,360,$1"; }
 looks() {
-  local end=$((SECONDS + 6))
+  local end=$((SECONDS + ${patience:-6}))
   until points "$@"; do
     [ "$SECONDS" -lt "$end" ] || return 1
     sleep 0.1
@@ -276,7 +277,7 @@ check_center() {
 # each tile has all of the picture.
 check_tile() {
   does set "$work/pictures/quarters.png" --fit tile || return
-  local end=$((SECONDS + 6))
+  local end=$((SECONDS + ${patience:-6}))
   until tiled; do
     [ "$SECONDS" -lt "$end" ] || return 1
     sleep 0.1
