@@ -27,7 +27,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath --scratc
 	--product prism-wall -Xlinker -s -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
 	-Xlinker --no-export-dynamic $(FASTER)
 
-.PHONY: all deps build demo test test-desktops lint format bench fuzz install uninstall clean
+.PHONY: all deps build demo desktops test test-desktops lint format bench fuzz install uninstall clean
 
 all: build
 
@@ -52,9 +52,11 @@ test:
 	@Tests/run $(PROGRAM)
 
 # Each script is a desktop, and its name is the purpose of its packages.
-test-desktops:
+desktops:
 	@packaging/deps build test
 	@packaging/deps --offer $(notdir $(wildcard Tests/Desktops/*))
+
+test-desktops: desktops
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@Tests/Desktops/run $(PROGRAM)
 

@@ -11,6 +11,8 @@ package struct Desktop: Sendable {
   package let targets: [Target]
   /// Whether it has a picture of its own for its dark style.
   package let hasDark: Bool
+  /// The program whose `--version` tells the desktop's, if it is not the one that is called.
+  package let ownProgram: String?
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
   /// Whether it draws pictures of that format here.
@@ -33,6 +35,7 @@ package struct Desktop: Sendable {
 
   package init(
     name: String, title: String, fits: [Fit], targets: [Target], hasDark: Bool = false,
+    ownProgram: String? = nil,
     evidence: @escaping @Sendable (Session) -> Evidence,
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
     look: @escaping @Sendable (Session) throws(Problem) -> Scene,
@@ -49,6 +52,7 @@ package struct Desktop: Sendable {
     self.fits = fits
     self.targets = targets
     self.hasDark = hasDark
+    self.ownProgram = ownProgram
     self.evidence = evidence
     self.draws = draws
     self.look = look
@@ -57,6 +61,21 @@ package struct Desktop: Sendable {
     self.shows = shows
     self.confirm = confirm
     self.putBack = putBack
+  }
+}
+
+extension Desktop {
+  /// The program that tells its version, and what that says: `GNOME Shell 43.9`. Nil if it
+  /// cannot be asked.
+  package func versionText(_ evidence: Evidence, in session: Session) -> String? {
+    let called = evidence.tool.flatMap { $0.split(separator: "/").last }.map(String.init)
+    guard let name = ownProgram ?? called, session.tool(name) != nil else { return nil }
+    let call = Call.run(
+      tool: name, arguments: ["--version"], adding: ["QT_QPA_PLATFORM": "offscreen"])
+    guard case .output(0, let out, _)? = try? session.ask(call),
+      let line = out.split(separator: "\n").first, line.contains(where: \.isNumber)
+    else { return nil }
+    return line.contains(where: \.isLetter) ? String(line) : "\(name) \(line)"
   }
 }
 

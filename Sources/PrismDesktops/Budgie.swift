@@ -6,7 +6,7 @@ package import Prism
 extension Desktop {
   package static let budgie = SettingsDesktop(
     name: "budgie", title: "Budgie", sign: .budgie, settings: .gnomeBackground,
-    pictureKeys: ["picture-uri", "picture-uri-dark"],
+    pictureKeys: ["picture-uri", "picture-uri-dark"], program: "budgie-panel",
     refuses: { path in
       guard let character = path.first(where: { "#%".contains($0) }) else { return nil }
       return Problem(

@@ -14,6 +14,7 @@ extension Desktop {
         settings: GSettings(
           schema: "org.cinnamon.desktop.background.slideshow", package: "cinnamon-desktop-data"),
         key: "slideshow-enabled", value: "false")
-    ], targets: [.desktop, .both]
+    ], targets: [.desktop, .both],
+    program: "cinnamon"
   ).desktop
 }

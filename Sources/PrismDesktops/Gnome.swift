@@ -8,7 +8,8 @@ extension Desktop {
   package static let gnome = SettingsDesktop(
     name: "gnome", title: "GNOME", sign: .gnome, settings: .gnomeBackground,
     pictureKeys: ["picture-uri", "picture-uri-dark"], darkKey: "picture-uri-dark",
-    targets: [.desktop, .both]
+    targets: [.desktop, .both],
+    program: "gnome-shell"
   ).desktop
 }
 

@@ -12,6 +12,7 @@ extension Desktop {
       .init(
         settings: GSettings(schema: "org.mate.background", package: "mate-desktop-common"),
         key: "draw-background", value: "true")
-    ]
+    ],
+    program: "mate-session"
   ).desktop
 }

@@ -6,6 +6,7 @@ package import Prism
 extension Desktop {
   package static let pantheon = SettingsDesktop(
     name: "pantheon", title: "Pantheon", sign: .pantheon, settings: .gnomeBackground,
-    pictureKeys: ["picture-uri"]
+    pictureKeys: ["picture-uri"],
+    program: "gala"
   ).desktop
 }

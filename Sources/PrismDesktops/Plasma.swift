@@ -9,6 +9,7 @@ extension Desktop {
   package static let plasma = Desktop(
     name: "kde", title: "KDE Plasma",
     fits: [.keep, .zoom, .fit, .stretch, .center, .tile], targets: [.desktop, .lock, .both],
+    ownProgram: "plasmashell",
     evidence: { session in Sign.plasma.evidence(in: session, tool: nil) },
     draws: { format, session in
       PictureLibrary.qt(

@@ -20,6 +20,8 @@ struct SettingsDesktop: Sendable {
   /// Settings without which another picture or none is seen.
   var switches: [Switch] = []
   var targets: [Target] = [.desktop]
+  /// The desktop's own program, which tells its version.
+  var program: String?
   /// Why it cannot show a picture at this path, nil if it can.
   var refuses: @Sendable (_ path: String) -> Problem? = { _ in nil }
 
@@ -40,7 +42,7 @@ struct SettingsDesktop: Sendable {
   var desktop: Desktop {
     Desktop(
       name: name, title: title, fits: Fit.allCases.filter { $0 == .keep || words[$0] != nil },
-      targets: targets, hasDark: darkKey != nil,
+      targets: targets, hasDark: darkKey != nil, ownProgram: program,
       evidence: { session in sign.evidence(in: session, tool: GSettings.tool) },
       draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
       look: { session throws(Problem) in

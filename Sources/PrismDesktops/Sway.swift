@@ -8,6 +8,7 @@ package import Prism
 extension Desktop {
   package static let sway = Desktop(
     name: "sway", title: "sway", fits: Background.fits, targets: [.desktop],
+    ownProgram: "sway",
     evidence: { session in
       guard let socket = SwaySocket(session) else {
         let set = session.variable("SWAYSOCK")

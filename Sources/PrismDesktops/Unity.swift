@@ -7,6 +7,7 @@ extension Desktop {
   package static let unity = SettingsDesktop(
     name: "unity", title: "Unity", sign: .unity, settings: .gnomeBackground,
     pictureKeys: ["picture-uri", "picture-uri-dark"],
-    switches: [.init(settings: .gnomeBackground, key: "draw-background", value: "true")]
+    switches: [.init(settings: .gnomeBackground, key: "draw-background", value: "true")],
+    program: "unity"
   ).desktop
 }

@@ -18,11 +18,18 @@ struct Forced: Sendable {
 struct Lineup: Sendable {
   let found: [(desktop: Desktop, evidence: Evidence)]
   let forced: Forced?
+  /// What those that run say of their version.
+  let versions: [String: String]
   var chosen: Desktop? { forced?.desktop ?? found.first { $0.evidence.isRunning }?.desktop }
 
   init(_ session: Session, forced: Forced?) {
     found = Desktop.all.map { ($0, $0.evidence(session)) }
     self.forced = forced
+    var versions: [String: String] = [:]
+    for (desktop, evidence) in found where evidence.isRunning {
+      versions[desktop.name] = desktop.versionText(evidence, in: session)
+    }
+    self.versions = versions
   }
 }
 

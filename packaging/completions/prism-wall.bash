@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --backend|--color|--dark-source|--fit|--limit|--source|--target) option=$word ;;
+      --at|--backend|--color|--dark-source|--every|--fit|--limit|--source|--target) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -28,9 +28,11 @@ _prism_wall() {
     option=${cur%%=*} prefix=${cur%%=*}= cur=${cur#*=}
   fi
   case $option in
+    --at) offers='' ;;
     --backend) offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
     --color) offers='auto always never' ;;
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
+    --every) offers='' ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
     --limit) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
@@ -39,13 +41,14 @@ _prism_wall() {
   esac
   if [[ ! $option ]]; then
     case ${operands[*]} in
-      '') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends monitors config library purge completions help' ;;
+      '') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors config library purge completions help' ;;
       'set') offers='daily favourite folder: wall: link: file: url:' files=-f ;;
       'favourites') offers='list add remove clear import export' ;;
+      'schedule') offers='show enable disable' ;;
       'config') offers='list get set unset path import-service' ;;
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
-      'help') offers='set next previous restore undo status history stats info favourites save block unblock doctor sources backends monitors config library purge completions help' ;;
+      'help') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors config library purge completions help' ;;
       'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
       'config import-service'|'favourites import') files=-f ;;
       'save') files=-d ;;
@@ -61,7 +64,7 @@ _prism_wall() {
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --report --yes --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --daily --every --at --report --yes --force --json --quiet --verbose --color --help --version' ;;
         set) offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
         next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
         previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
@@ -75,6 +78,7 @@ _prism_wall() {
         save) offers='--json --quiet --verbose --color --help --version' ;;
         block) offers='--json --quiet --verbose --color --help --version' ;;
         unblock) offers='--json --quiet --verbose --color --help --version' ;;
+        schedule) offers='--daily --every --at --source --json --quiet --verbose --color --help --version' ;;
         doctor) offers='--report --json --quiet --verbose --color --help --version' ;;
         sources) offers='--json --quiet --verbose --color --help --version' ;;
         backends) offers='--json --quiet --verbose --color --help --version' ;;

@@ -14,6 +14,7 @@ extension Command {
     .save,
     .block,
     .unblock,
+    .schedule,
     .doctor,
     .sources,
     .backends,

@@ -31,7 +31,9 @@ extension Command {
     let lineup = Lineup(session, forced: try context.forced(settings))
     return Report(
       lineup.found.map { desktop, evidence in
-        "\(desktop.name == lineup.chosen?.name ? "*" : " ") \(desktop.name)  \(desktop.title): \(lineup.why(desktop, evidence))"
+        let version = lineup.versions[desktop.name].map { " (\($0))" } ?? ""
+        return
+          "\(desktop.name == lineup.chosen?.name ? "*" : " ") \(desktop.name)  \(desktop.title)\(version): \(lineup.why(desktop, evidence))"
       }, json: lineup.json)
   }
 }
@@ -51,7 +53,8 @@ extension Lineup {
         "name": .string(desktop.name), "title": .string(desktop.title),
         "running": .bool(evidence.isRunning), "chosen": .bool(isChosen),
         "forced": .bool(isChosen && forced != nil), "why": .string(evidence.why),
-        "tool": .optional(evidence.tool), "hint": .optional(evidence.hint),
+        "tool": .optional(evidence.tool), "version": .optional(versions[desktop.name]),
+        "hint": .optional(evidence.hint),
         "fits": .array(desktop.fits.map { .string($0.rawValue) }),
         "targets": .array(desktop.targets.map { .string($0.rawValue) }),
       ]
@@ -130,6 +133,7 @@ private struct Diagnosis {
       let isChosen = desktop.name == lineup.chosen?.name
       tell("\(isChosen ? "→" : " ") \(desktop.title): \(lineup.why(desktop, evidence))")
       if let tool = evidence.tool { tell("    called: \(tool)") }
+      if let version = lineup.versions[desktop.name] { tell("    version: \(version)") }
       if let hint = evidence.hint, isChosen || lineup.chosen == nil {
         blame("\(desktop.title): \(evidence.why); \(hint)")
       }

@@ -1,4 +1,4 @@
-// Recorded with plasmashell 5.27.5 (Debian 12). Those of Plasma 6 follow its description
+// Modelled on plasmashell 5.27.5 (Debian 12) as measured. Those of Plasma 6 follow its description
 // of the calls `wallpaper` and `setWallpaper`: no Plasma 6 was at hand.
 
 import Prism

@@ -1,4 +1,4 @@
-// Recorded with pcmanfm 1.3.2 (Debian 12).
+// Modelled on pcmanfm 1.3.2 (Debian 12) as measured.
 
 import Prism
 import PrismDesktops

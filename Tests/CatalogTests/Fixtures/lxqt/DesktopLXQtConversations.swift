@@ -1,4 +1,4 @@
-// Recorded with pcmanfm-qt 1.2.1 (Debian 12). Those of 1.4 and later follow its source: no
+// Modelled on pcmanfm-qt 1.2.1 (Debian 12) as measured. Those of 1.4 and later follow its source: no
 // such version was at hand.
 
 import Prism

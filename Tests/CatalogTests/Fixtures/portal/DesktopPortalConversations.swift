@@ -1,4 +1,4 @@
-// Recorded with xdg-desktop-portal 1.16 and its backend of GNOME 43 (Debian 12).
+// As xdg-desktop-portal 1.16 and its backend of GNOME 43 (Debian 12) answer by their interfaces.
 
 import Prism
 import PrismDesktops

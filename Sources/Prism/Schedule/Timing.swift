@@ -1,0 +1,64 @@
+// When the timer is due, as the user says it, and as a calendar event of systemd.time(7).
+// What systemd's own parser does not take is refused before anything is written.
+
+package enum Timing: Equatable, Sendable {
+  /// Once a day, a few minutes after the service's pick.
+  case daily
+  /// At every so many minutes of the clock.
+  case every(minutes: Int)
+  /// A time of the day, or any calendar event.
+  case at(String)
+
+  /// Reads `30min`, `2h`, `1d`.
+  /// - Throws: `.usage` for what does not divide a day: a calendar could not say it.
+  package init(every text: String) throws(Problem) {
+    let digits = text.prefix { ("0"..."9").contains($0) }
+    let unit = text.dropFirst(digits.count)
+    let factors: [Substring: Int] = [
+      "min": 1, "m": 1, "minutes": 1, "h": 60, "hour": 60, "hours": 60, "d": 1440, "day": 1440,
+      "days": 1440,
+    ]
+    guard digits.utf8.count < 6, let number = Int(digits), number > 0, let factor = factors[unit]
+    else {
+      throw Problem(
+        .usage, "'\(text)' is not a span of time", hint: "write --every 30min, 2h or 1d")
+    }
+    let minutes = number * factor
+    let divides = minutes <= 60 ? 60 % minutes == 0 : minutes % 60 == 0 && 1440 % minutes == 0
+    guard divides else {
+      throw Problem(
+        .usage, "a day cannot be divided by '\(text)'",
+        hint: "write 5, 10, 15, 20 or 30min, 1, 2, 3, 4, 6, 8 or 12h, or 1d")
+    }
+    self = .every(minutes: minutes)
+  }
+
+  /// Reads `08:00`, or any other calendar event.
+  package init(at text: String) throws(Problem) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+      throw Problem(.usage, "'\(text)' is not a time", hint: "write --at 08:00")
+    }
+    self = .at(text)
+  }
+
+  /// The calendar event. A time without a zone is local.
+  package var calendar: String {
+    switch self {
+    case .daily: return "*-*-* 03:35:00 UTC"
+    case .every(let minutes) where minutes < 60: return "*:0/\(minutes)"
+    case .every(let minutes) where minutes < 1440: return "0/\(minutes / 60):00"
+    case .every: return "*-*-* 00:00:00"
+    case .at(let text):
+      let isPlain = text.utf8.count == 5 && text.dropFirst(2).hasPrefix(":")
+      return isPlain ? "*-*-* \(text):00" : text
+    }
+  }
+
+  /// By how many seconds at most it is late, so that not everybody asks at once.
+  package var delay: Int {
+    switch self {
+    case .daily: 1800
+    case .every, .at: 0
+    }
+  }
+}

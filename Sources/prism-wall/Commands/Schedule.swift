@@ -1,0 +1,192 @@
+// The timer and the login hook of this user: made, shown, taken away. Nothing is written
+// before the time was judged by systemd's own parser, and what was written is taken back if
+// systemd refuses it.
+
+import Prism
+import PrismSources
+import PrismSystem
+
+extension Option {
+  fileprivate static let daily = Option("--daily", "once a day, after the service's pick")
+  fileprivate static let every = Option(
+    "--every", value: "SPAN", "at every 30min, 2h, 1d of the clock")
+  fileprivate static let at = Option(
+    "--at", value: "TIME", "at a time of the day, or a calendar event of systemd.time(7)")
+}
+
+extension Command {
+  private static let scheduleWords = ["show", "enable", "disable"]
+
+  static let schedule = Command(
+    "schedule", operands: "[show|enable|disable]", count: 0...1,
+    "the timer and the login hook of this user",
+    details: [
+      "enable takes --daily (the default), --every or --at, and --source: what is set then,",
+      "instead of the setting 'source'. It also shows the picture again at each login.",
+      "disable takes all of that away.",
+    ],
+    words: scheduleWords, options: [.daily, .every, .at, .source]
+  ) { context throws(Problem) in
+    let word = context.arguments.operands.first ?? "show"
+    let program = try OwnProgram.path()
+    let session = Session.live(environment: context.environment, deadline: Deadline(seconds: 30))
+    let folders = try context.folders()
+    let files = ScheduleFiles(config: Folders.parent(of: folders.config))
+    switch word {
+    case "show": return try context.showSchedule(files, session, program)
+    case "enable":
+      return try context.enableSchedule(files, session, program)
+    case "disable": return try context.disableSchedule(files, session, program)
+    default:
+      throw Problem(
+        .usage, "'schedule' does not know '\(word)'",
+        hint: nearest(to: word, in: scheduleWords).map { "did you mean '\($0)'?" }
+          ?? "see 'prism-wall schedule --help'")
+    }
+  }
+}
+
+extension Context {
+  /// When the user wants it.
+  private func timing() throws(Problem) -> Timing {
+    let given = [Option.daily, .every, .at].filter { arguments.has($0) }
+    guard given.count < 2 else {
+      throw Problem(
+        .usage, "\(given.map(\.name).joined(separator: " and ")) exclude each other",
+        hint: "give one of them")
+    }
+    if let span = arguments.value(.every) { return try Timing(every: span) }
+    if let time = arguments.value(.at) { return try Timing(at: time) }
+    return .daily
+  }
+
+  fileprivate func enableSchedule(
+    _ files: ScheduleFiles, _ session: Session, _ program: String
+  ) throws(Problem) -> Report {
+    let timing = try timing()
+    // Judged as `set` would judge it; a path is made absolute.
+    var source: String?
+    if let text = arguments.value(.source) { source = try scheduled(text) }
+    try judge(timing, session)
+    let manager = try UserUnits(session, program: program)
+    let isKnown = try manager.timer().state != nil
+    let isOurs = files.hasOwnUnits || !isKnown
+    do throws(Problem) {
+      if isOurs { try files.writeUnits(program: program) }
+      try files.write(UnitFile.dropIn(timing), to: files.timerDropIn)
+      if let source {
+        try files.write(
+          UnitFile.dropIn(program: program, source: source), to: files.serviceDropIn)
+      } else {
+        try files.remove(files.serviceDropIn)
+      }
+      try manager.enable()
+      try confirm(manager)
+    } catch {
+      // Half a schedule is none.
+      try? manager.disable()
+      _ = try? files.removeAll(isLoginKept: true)
+      try? manager.reload()
+      throw error
+    }
+    let isHidden = try files.text(of: files.login).map(UnitFile.isHidden) ?? false
+    if isHidden {
+      note(.warning("the login hook stays off: \(files.login) says Hidden=true"))
+    } else {
+      try files.write(UnitFile.login(program: program), to: files.login)
+    }
+    return try report(manager, files, first: "Enabled")
+  }
+
+  private func scheduled(_ text: String) throws(Problem) -> String {
+    let choice = try SourceChoice(text, among: Source.all)
+    guard choice.source.argument == "PATH" || choice.source.argument == "DIR" else {
+      return choice.text
+    }
+    var path = Settings.expanded(choice.argument, home: try folders().home)
+    if !path.hasPrefix("/") { path = "\(try Files.workingFolder())/\(path)" }
+    return "\(choice.source.name):\(path)"
+  }
+
+  /// - Throws: `.usage` with systemd's own words.
+  private func judge(_ timing: Timing, _ session: Session) throws(Problem) {
+    guard session.tool("systemd-analyze") != nil else { return }
+    let call = Call.run(tool: "systemd-analyze", arguments: ["calendar", timing.calendar])
+    guard case .output(let status, _, let err) = try session.ask(call), status != 0 else { return }
+    let said = err.split(separator: "\n").first.map { ": \($0)" } ?? ""
+    throw Problem(
+      .usage, "systemd does not take '\(timing.calendar)' as a time\(said)",
+      hint: "write --at 08:00, or see systemd.time(7)")
+  }
+
+  /// The jobs are queued when systemd answers: it is asked until the timer runs.
+  private func confirm(_ manager: UserUnits) throws(Problem) {
+    let deadline = Deadline(seconds: 5)
+    var pause = 5
+    while true {
+      let timer = try manager.timer()
+      if timer.isActive, timer.state == "enabled" { return }
+      guard deadline.left > 0 else {
+        throw Problem(
+          .desktop,
+          "systemd did not start the timer (\(timer.state ?? "unknown"), \(timer.isActive ? "active" : "not active"))",
+          hint: "see 'systemctl --user status \(UnitFile.timer)'")
+      }
+      try deadline.pause(milliseconds: pause)
+      pause = min(pause * 2, 200)
+    }
+  }
+
+  fileprivate func disableSchedule(
+    _ files: ScheduleFiles, _ session: Session, _ program: String
+  ) throws(Problem) -> Report {
+    // Where no manager is reachable, what it would read is taken away all the same.
+    let manager = try? UserUnits(session, program: program)
+    try manager?.disable()
+    let isHidden = try files.text(of: files.login).map(UnitFile.isHidden) ?? false
+    let removed = try files.removeAll(isLoginKept: isHidden)
+    try manager?.reload()
+    return Report(
+      [removed.isEmpty ? "There was no schedule." : "Disabled: nothing runs by itself any more."],
+      json: [
+        ("result", .string(removed.isEmpty ? "unchanged" : "disabled")),
+        ("removed", .array(removed.map { .string($0) })),
+      ])
+  }
+
+  fileprivate func showSchedule(
+    _ files: ScheduleFiles, _ session: Session, _ program: String
+  ) throws(Problem) -> Report {
+    try report(try UserUnits(session, program: program), files, first: nil)
+  }
+
+  private func report(
+    _ manager: UserUnits, _ files: ScheduleFiles, first: String?
+  ) throws(Problem) -> Report {
+    let timer = try manager.timer()
+    let isOn = timer.isActive
+    let calendar = try files.text(of: files.timerDropIn).flatMap { text in
+      text.split(separator: "\n").last { $0.hasPrefix("OnCalendar=") && $0.utf8.count > 11 }
+        .map { String($0.dropFirst("OnCalendar=".count)) }
+    }
+    let login = try files.text(of: files.login).map { !UnitFile.isHidden($0) } ?? false
+    let source = try files.text(of: files.serviceDropIn) == nil ? nil : "as scheduled"
+    var lines = [
+      isOn
+        ? "\(first ?? "On"): the next change is \(timer.next.map { "at \(localTime($0))" } ?? "not planned")."
+        : "Off: nothing runs by itself; see 'prism-wall schedule --help'."
+    ]
+    if isOn, let calendar { lines.append("Due      \(calendar)") }
+    if isOn, source != nil { lines.append("Source   its own, in \(files.serviceDropIn)") }
+    if let last = timer.last { lines.append("Last     \(localTime(last))") }
+    lines.append("Login    \(login ? "the picture is shown again at login" : "nothing is done")")
+    return Report(
+      lines,
+      json: [
+        ("enabled", .bool(timer.state == "enabled")), ("active", .bool(isOn)),
+        ("next", .optional(timer.next.map { Day.timestamp($0) })),
+        ("last", .optional(timer.last.map { Day.timestamp($0) })),
+        ("calendar", .optional(calendar)), ("login", .bool(login)),
+      ])
+  }
+}
