@@ -4,7 +4,12 @@
 internal import Prism
 
 struct PlasmaScript {
+  /// In one line, so that a dry run can show it.
   let text: String
+
+  private init(text: String) {
+    self.text = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
 
   static let done = "done"
 
@@ -110,7 +115,7 @@ struct PlasmaScript {
   @discardableResult
   func change(_ given: JSONValue, in session: Session) throws(Problem) -> String? {
     let given = String(decoding: try JSON.encode(given), as: UTF8.self)
-    let call = BusCall.plasma("evaluateScript", [.string("var given = \(given);\n\(text)")])
+    let call = BusCall.plasma("evaluateScript", [.string("var given = \(given); \(text)")])
     do throws(Problem) {
       guard case .values(let values) = try session.tell(.bus(call)) else { return nil }
       guard case .string(let answer)? = values.first,

@@ -186,12 +186,9 @@ final class PlasmaShell: Sendable {
   static func given(in call: Call) -> JSONValue? {
     guard case .bus(let call) = call, call.method == "evaluateScript",
       case .string(let script)? = call.arguments.first, script.hasPrefix("var given = "),
-      let end = script.firstIndex(of: ";")
+      let known = [PlasmaScript.show, .putBack].first(where: { script.hasSuffix("; \($0.text)") })
     else { return nil }
-    // A path may hold the sign that ends the statement.
-    let line = script.split(separator: "\n", maxSplits: 1)[0]
-    guard end < script.endIndex, line.hasSuffix(";") else { return nil }
-    let text = line.dropFirst("var given = ".count).dropLast()
+    let text = script.dropFirst("var given = ".count).dropLast(known.text.count + 2)
     return try? JSON.decode(
       JSONValue.self, from: Array(text.utf8), named: "given", kind: .desktop)
   }

@@ -147,7 +147,7 @@ extension Conversation {
 
   private static func show(_ given: String) -> Call {
     .bus(
-      .plasma("evaluateScript", [.string("var given = \(given);\n\(PlasmaScript.show.text)")]))
+      .plasma("evaluateScript", [.string("var given = \(given); \(PlasmaScript.show.text)")]))
   }
 
   private static func showed(_ given: String) -> Turn {
