@@ -59,7 +59,6 @@ func show(
   }
   world.note(.step("\(desktop.title) shows it: read back"))
   memory.intent = nil
-  memory.isUndone = nil
   try record(shown(after, world.now()), cause, &memory, in: world)
   return .changed
 }
@@ -157,6 +156,8 @@ func record(
     memory.previous = current
   }
   memory.current = shown
+  memory.isUndone = nil
+  memory.resumed = nil
   try world.shelf.save(memory, to: Memory.file)
   try History.append(
     Entry(

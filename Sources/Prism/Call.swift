@@ -9,6 +9,10 @@ package enum Call: Equatable, Sendable {
   /// A method call on the session bus that answers with the path of an object, which tells
   /// the outcome later, in one signal.
   case request(BusCall, signal: BusSignal, seconds: Int)
+  /// A method call on the system bus, which may take a second.
+  case system(BusCall)
+  /// The user's logins, as logind tells of them.
+  case logins
   /// A program of the user's, found by its name in the system's folders first,
   /// run without a shell. `adding` goes into its environment.
   case run(tool: String, arguments: [String], adding: [String: String] = [:])
@@ -119,6 +123,8 @@ package enum Answer: Equatable, Sendable {
   case processes([Running])
   /// A program that runs on, and what it has complained of so far.
   case started(Running, said: String)
+  /// The user's logins, nil where nobody knows.
+  case logins([Login]?)
   /// Nothing but that it was done (or, in a dry run, would be done).
   case done
 }

@@ -13,6 +13,8 @@ package struct Desktop: Sendable {
   package let hasDark: Bool
   /// The program whose `--version` tells the desktop's, if it is not the one that is called.
   package let ownProgram: String?
+  /// Whether it keeps the picture as a setting, over a logout.
+  package let isLasting: Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
   /// Whether it draws pictures of that format here.
@@ -36,6 +38,7 @@ package struct Desktop: Sendable {
   package init(
     name: String, title: String, fits: [Fit], targets: [Target], hasDark: Bool = false,
     ownProgram: String? = nil,
+    isLasting: Bool = false,
     evidence: @escaping @Sendable (Session) -> Evidence,
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
     look: @escaping @Sendable (Session) throws(Problem) -> Scene,
@@ -53,6 +56,7 @@ package struct Desktop: Sendable {
     self.targets = targets
     self.hasDark = hasDark
     self.ownProgram = ownProgram
+    self.isLasting = isLasting
     self.evidence = evidence
     self.draws = draws
     self.look = look
@@ -156,6 +160,7 @@ extension Desktop {
     in session: Session, forced: String?, among desktops: [Desktop], note: (Note) -> Void = { _ in }
   ) throws(Problem) -> Desktop {
     if let forced { return try named(forced, among: desktops) }
+    if let trouble = session.trouble { throw trouble }
     var nearly: Evidence?
     for desktop in desktops {
       let evidence = desktop.evidence(session)

@@ -17,6 +17,9 @@ package struct Shelf: Sendable {
   package var setAside: @Sendable (_ name: String) throws(Problem) -> Void
   /// The path of a file, for messages.
   package var path: @Sendable (_ name: String) -> String
+  /// Takes a file away and gives its bytes, nil if there is none. It is renamed first: of
+  /// two who take it one gets it.
+  package var take: @Sendable (_ name: String) throws(Problem) -> [UInt8]?
 
   package init(
     read: @escaping @Sendable (String) throws(Problem) -> [UInt8]?,
@@ -24,7 +27,8 @@ package struct Shelf: Sendable {
     append: @escaping @Sendable (String, [UInt8]) throws(Problem) -> Void,
     sync: @escaping @Sendable () throws(Problem) -> Void,
     setAside: @escaping @Sendable (String) throws(Problem) -> Void,
-    path: @escaping @Sendable (String) -> String
+    path: @escaping @Sendable (String) -> String,
+    take: @escaping @Sendable (String) throws(Problem) -> [UInt8]?
   ) {
     self.read = read
     self.write = write
@@ -32,6 +36,7 @@ package struct Shelf: Sendable {
     self.sync = sync
     self.setAside = setAside
     self.path = path
+    self.take = take
   }
 
   /// Reads a JSON file of ours; nil if there is none or it had to be set aside.
@@ -82,6 +87,8 @@ package struct Memory: Equatable, Sendable {
   package var daily: Daily?
   /// True from an undo until the next change.
   package var isUndone: Bool?
+  /// What a `resume` allowed unattended runs to replace, until the next change.
+  package var resumed: Resumed?
   /// The source that was used last, as the user would write it.
   package var source: String?
   /// Whether folders below its folder counted.
@@ -115,6 +122,13 @@ package struct Memory: Equatable, Sendable {
     package var before: Scene
     package var cause: Cause
     package var time: Seconds
+  }
+
+  /// Set by `resume`: what was undone, or chosen by the user, holds nobody up any more.
+  package struct Resumed: Equatable, Sendable {
+    /// The pictures that were set then; nil if the desktop could not be asked.
+    package var paths: [String]?
+    package init(paths: [String]?) { self.paths = paths }
   }
 
   package struct Daily: Equatable, Sendable {

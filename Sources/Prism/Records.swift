@@ -8,6 +8,7 @@ extension Memory: Stored {
     intent = try json.optional("intent")
     daily = try json.optional("daily")
     isUndone = try json.optional("isUndone")
+    resumed = try json.optional("resumed")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive")
     trail = try json.optional("trail") ?? Trail()
@@ -17,6 +18,7 @@ extension Memory: Stored {
     .members([
       "version": version.stored, "current": current?.stored, "previous": previous?.stored,
       "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
+      "resumed": resumed?.stored,
       "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
     ])
   }
@@ -59,6 +61,11 @@ extension Memory.Intent: Stored {
       "before": before.stored, "cause": cause.stored, "time": time.stored,
     ])
   }
+}
+
+extension Memory.Resumed: Stored {
+  package init(from json: Outline.Value) throws(Problem) { paths = try json.optional("paths") }
+  package var stored: JSONValue { .members(["paths": paths?.stored]) }
 }
 
 extension Memory.Daily: Stored {

@@ -202,6 +202,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   }
   before.scenes[desktop.name] = nil
   memory.isUndone = true
+  memory.resumed = nil
   memory.previous = memory.current
   memory.current = nil
   memory.trail.leave()

@@ -15,19 +15,26 @@ package struct Session: Sendable {
   package var tool: @Sendable (String) -> String?
   /// True if the name, absolute, is a file, folder or socket.
   package var exists: @Sendable (String) -> Bool
+  /// True if the name, absolute, is a regular file that this user may read.
+  package var canRead: @Sendable (String) -> Bool
+  /// Why none of the sessions that were found can be taken, nil if all is well.
+  package var trouble: Problem?
 
   package init(
     environment: [String: String],
     ask: @escaping @Sendable (Call) throws(Problem) -> Answer,
     tell: @escaping @Sendable (Call) throws(Problem) -> Answer,
     tool: @escaping @Sendable (String) -> String?,
-    exists: @escaping @Sendable (String) -> Bool
+    exists: @escaping @Sendable (String) -> Bool,
+    canRead: (@Sendable (String) -> Bool)? = nil, trouble: Problem? = nil
   ) {
     self.environment = environment
     self.ask = ask
     self.tell = tell
     self.tool = tool
     self.exists = exists
+    self.canRead = canRead ?? exists
+    self.trouble = trouble
   }
 
   /// The names owned on the session bus; empty where there is no bus.

@@ -21,6 +21,8 @@ package struct World: Sendable {
   /// A number from 0 up to but not including its argument, each equally likely.
   package var chance: @Sendable (Int) -> Int
   package var now: @Sendable () -> Seconds
+  /// How many seconds local time is ahead of UTC at a moment.
+  package var offset: @Sendable (Seconds) -> Int
   /// Waits, at most until the run's time limit or a signal.
   package var pause: @Sendable (_ milliseconds: Int) throws(Problem) -> Void
   package var note: @Sendable (Note) -> Void
@@ -33,6 +35,7 @@ package struct World: Sendable {
     favourites: @escaping @Sendable () throws(Problem) -> Favourites,
     files: @escaping @Sendable (String, Bool) throws(Problem) -> [String],
     chance: @escaping @Sendable (Int) -> Int, now: @escaping @Sendable () -> Seconds,
+    offset: @escaping @Sendable (Seconds) -> Int,
     pause: @escaping @Sendable (Int) throws(Problem) -> Void,
     note: @escaping @Sendable (Note) -> Void
   ) {
@@ -48,6 +51,7 @@ package struct World: Sendable {
     self.files = files
     self.chance = chance
     self.now = now
+    self.offset = offset
     self.pause = pause
     self.note = note
   }

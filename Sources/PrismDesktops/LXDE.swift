@@ -6,7 +6,7 @@ package import Prism
 
 extension Desktop {
   package static let lxde = Desktop(
-    name: "lxde", title: "LXDE", fits: Fit.allCases, targets: [.desktop],
+    name: "lxde", title: "LXDE", fits: Fit.allCases, targets: [.desktop], isLasting: true,
     evidence: { session in sign(in: session) },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in

@@ -9,7 +9,7 @@ extension Desktop {
   package static let lxqt = Desktop(
     name: "lxqt", title: "LXQt", fits: [.keep, .zoom, .fit, .stretch, .center, .tile],
     targets: [.desktop],
-    ownProgram: "pcmanfm-qt",
+    ownProgram: "pcmanfm-qt", isLasting: true,
     evidence: { session in
       guard session.busNames().contains(service) else {
         return Evidence(isRunning: false, why: "\(service) is not on the session bus")

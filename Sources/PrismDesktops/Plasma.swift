@@ -10,6 +10,7 @@ extension Desktop {
     name: "kde", title: "KDE Plasma",
     fits: [.keep, .zoom, .fit, .stretch, .center, .tile], targets: [.desktop, .lock, .both],
     ownProgram: "plasmashell",
+    isLasting: true,
     evidence: { session in Sign.plasma.evidence(in: session, tool: nil) },
     draws: { format, session in
       PictureLibrary.qt(

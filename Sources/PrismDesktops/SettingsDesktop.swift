@@ -42,7 +42,7 @@ struct SettingsDesktop: Sendable {
   var desktop: Desktop {
     Desktop(
       name: name, title: title, fits: Fit.allCases.filter { $0 == .keep || words[$0] != nil },
-      targets: targets, hasDark: darkKey != nil, ownProgram: program,
+      targets: targets, hasDark: darkKey != nil, ownProgram: program, isLasting: true,
       evidence: { session in sign.evidence(in: session, tool: GSettings.tool) },
       draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
       look: { session throws(Problem) in

@@ -7,7 +7,7 @@ package import Prism
 extension Desktop {
   package static let xfce = Desktop(
     name: "xfce", title: "Xfce", fits: Fit.allCases, targets: [.desktop],
-    ownProgram: "xfdesktop",
+    ownProgram: "xfdesktop", isLasting: true,
     evidence: { session in Sign.xfce.evidence(in: session, tool: nil) },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in

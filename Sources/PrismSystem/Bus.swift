@@ -13,7 +13,11 @@ package final class Bus: Sendable {
   /// How long the bus itself may take to answer, in milliseconds.
   static let limit = 5_000
 
+  /// How long the system bus, and whoever is on it, may take to answer.
+  static let systemLimit = 1_000
+
   private let environment: [String: String]
+  private let isSystem: Bool
   private let state = Mutex<State>(.unopened)
 
   private enum State {
@@ -22,7 +26,16 @@ package final class Bus: Sendable {
     case failed(Problem)
   }
 
-  package init(environment: [String: String]) { self.environment = environment }
+  package init(environment: [String: String]) {
+    self.environment = environment
+    isSystem = false
+  }
+
+  /// The system bus.
+  package init(systemOf environment: [String: String]) {
+    self.environment = environment
+    isSystem = true
+  }
 
   /// Calls a method and waits for its answer.
   /// - Parameter starting: whether the bus may start the service for it.
@@ -62,13 +75,7 @@ package final class Bus: Sendable {
     try state.withLock { (state) throws(Problem) -> Result in
       if case .unopened = state {
         do throws(Problem) {
-          guard let address = Bus.address(environment: environment) else {
-            let given = environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
-            throw .noBus(
-              "\(given.isEmpty ? "DBUS_SESSION_BUS_ADDRESS is not set" : "DBUS_SESSION_BUS_ADDRESS is '\(given)', not the address of a running bus (unix: or tcp:),") and the user's runtime folder has none"
-            )
-          }
-          state = .open(try BusConnection(address: address))
+          state = .open(try open())
         } catch {
           state = .failed(error)
         }
@@ -76,9 +83,23 @@ package final class Bus: Sendable {
       switch state {
       case .open(let connection): return try body(connection)
       case .failed(let problem): throw problem
-      case .unopened: throw Problem(.internal, "the session bus was not opened")
+      case .unopened: throw Problem(.internal, "the bus was not opened")
       }
     }
+  }
+
+  private func open() throws(Problem) -> BusConnection {
+    if isSystem {
+      return try BusConnection(
+        address: Bus.systemAddress(environment: environment), milliseconds: Bus.systemLimit)
+    }
+    guard let address = Bus.address(environment: environment) else {
+      let given = environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
+      throw .noBus(
+        "\(given.isEmpty ? "DBUS_SESSION_BUS_ADDRESS is not set" : "DBUS_SESSION_BUS_ADDRESS is '\(given)', not the address of a running bus (unix: or tcp:),") and the user's runtime folder has none"
+      )
+    }
+    return try BusConnection(address: address)
   }
 }
 
@@ -98,10 +119,22 @@ extension Bus {
     return nil
   }
 
-  private static func isOwnSocket(_ path: String) -> Bool {
+  /// Where the system bus is.
+  static func systemAddress(environment: [String: String]) -> String {
+    let given = (environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "").split(separator: ";")
+      .filter { entry in ["unix:", "tcp:"].contains { entry.hasPrefix($0) } }
+    return given.isEmpty ? "unix:path=/run/dbus/system_bus_socket" : given.joined(separator: ";")
+  }
+
+  static func isOwnSocket(_ path: String) -> Bool { socketOwner(path) == geteuid() }
+
+  /// Who owns the socket at a path, nil if there is none.
+  static func socketOwner(_ path: String) -> uid_t? {
     var status = stat()
-    guard !path.utf8.contains(0), unsafe stat(path, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
+    guard !path.utf8.contains(0), unsafe stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFSOCK
+    else { return nil }
+    return status.st_uid
   }
 
   /// Escaped as D-Bus addresses are, byte by byte.

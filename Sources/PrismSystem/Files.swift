@@ -126,6 +126,11 @@ package enum Files {
     unsafe !path.utf8.contains(0) && (access(path, F_OK) == 0 || errno == ELOOP)
   }
 
+  /// True if it is a regular file that may be read. `access(2)`
+  package static func canRead(_ path: String) -> Bool {
+    unsafe size(path) != nil && access(path, R_OK) == 0
+  }
+
   /// The folder the program was started in.
   package static func workingFolder() throws(Problem) -> String {
     guard let path = unsafe getcwd(nil, 0) else {
@@ -221,6 +226,16 @@ extension Shelf {
           throw Errno.last.problem("set \(folder)/\(name) aside")
         }
       },
-      path: { "\(folder)/\($0)" })
+      path: { "\(folder)/\($0)" },
+      take: { name throws(Problem) in
+        // Named as what a killed run leaves, so that it does not stay.
+        let taken = "\(folder)/.\(name).\(getpid()).new"
+        guard unsafe rename("\(folder)/\(name)", taken) == 0 else {
+          if errno == ENOENT { return nil }
+          throw Errno.last.problem("take \(folder)/\(name)")
+        }
+        defer { _ = unsafe unlink(taken) }
+        return try Files.read(taken, limit: 1 << 20)
+      })
   }
 }

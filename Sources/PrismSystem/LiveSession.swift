@@ -8,17 +8,12 @@ package import Prism
 extension Session {
   /// The running session, as far as the environment tells of it.
   package static func live(
-    environment: [String: String], deadline: Deadline
+    environment: [String: String], deadline: Deadline, isUnattended: Bool = false
   ) -> Session {
-    var environment = environment
-    if let bus = Bus.address(environment: environment) {
-      environment["DBUS_SESSION_BUS_ADDRESS"] = bus
-    }
-    if environment["XDG_RUNTIME_DIR"]?.isEmpty ?? true, let folder = Folders.ownRuntimeFolder {
-      environment["XDG_RUNTIME_DIR"] = folder
-    }
-    let known = environment
-    let bus = Bus(environment: known)
+    let system = Bus(systemOf: environment)
+    let (surroundings, bus) = Surroundings.live(
+      environment: environment, isUnattended: isUnattended, system: system)
+    let known = surroundings.environment
     let ask = { @Sendable (call: Call) throws(Problem) -> Answer in
       // An interrupted run still ends what it started.
       if case .end(let one) = call {
@@ -32,6 +27,9 @@ extension Session {
       case .request(let call, let signal, let seconds):
         let milliseconds = min(seconds * 1000, max(1, deadline.left))
         return .values(try bus.request(call, signal: signal, milliseconds: milliseconds))
+      case .system(let call):
+        return .values(try system.call(call, timeoutMilliseconds: Bus.systemLimit))
+      case .logins: return .logins(Logins.own(over: system))
       case .busNames:
         return .names(try bus.names())
       case .run(let tool, let arguments, let adding):
@@ -68,7 +66,8 @@ extension Session {
     return Session(
       environment: known, ask: ask, tell: ask,
       tool: { Command.find($0, path: known["PATH"]) },
-      exists: { Files.exists($0) })
+      exists: { Files.exists($0) }, canRead: { Files.canRead($0) },
+      trouble: surroundings.trouble)
   }
 
   private static func program(
@@ -108,7 +107,8 @@ extension Call {
   /// - Parameter place: the path of a program that is installed.
   package func words(_ place: (String) -> String?) -> String {
     switch self {
-    case .bus(let call), .request(let call, _, _):
+    case .logins: "ask logind for the logins"
+    case .bus(let call), .request(let call, _, _), .system(let call):
       (["call \(call.destination) \(call.path) \(call.interface).\(call.method)"]
         + call.arguments.map(\.words)).joined(separator: " ")
     case .run(let tool, let arguments, _): "run \(Self.command(place(tool) ?? tool, arguments))"

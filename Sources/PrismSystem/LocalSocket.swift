@@ -7,6 +7,8 @@ internal import Prism
 final class LocalSocket {
   /// The other side's process and when it started: "1234 567890".
   let peer: String
+  /// The process that listens, 0 if it is not known.
+  let peerProcess: Int32
   /// Who listens there, for messages.
   private let who: String
   private let socket: Descriptor
@@ -18,7 +20,8 @@ final class LocalSocket {
     self.socket = socket
     self.who = who
     self.end = end
-    peer = Self.peer(of: socket)
+    peerProcess = Self.peerProcess(of: socket)
+    peer = Self.words(peerProcess)
   }
 
   /// Connects to the first of the names that somebody listens at; a leading `@` stands for
@@ -38,7 +41,7 @@ final class LocalSocket {
   }
 
   /// `connect(2)`
-  private static func connect(_ name: String) -> Result<Descriptor, Errno> {
+  static func connect(_ name: String) -> Result<Descriptor, Errno> {
     // sockaddr_un: the family, then the name; the abstract namespace begins with 0.
     var address = [UInt8(AF_UNIX), 0]
     address += name.hasPrefix("@") ? [0] + name.utf8.dropFirst() : name.utf8 + [0]
@@ -58,16 +61,21 @@ final class LocalSocket {
     return code == 0 ? .success(socket) : .failure(.last)
   }
 
-  /// `SO_PEERCRED`, and when that process started where that can be read.
-  private static func peer(of socket: Descriptor) -> String {
+  /// `SO_PEERCRED`
+  static func peerProcess(of socket: Descriptor) -> Int32 {
     var owner: [Int32] = [0, 0, 0]
     var length = socklen_t(12)
     let code = unsafe owner.withUnsafeMutableBytes {
       unsafe getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, $0.baseAddress, &length)
     }
-    guard code == 0 else { return "0" }
-    let start = Processes.state(of: owner[0]).map { String($0.start) }
-    return ([String(owner[0])] + [start].compactMap { $0 }).joined(separator: " ")
+    return code == 0 ? owner[0] : 0
+  }
+
+  /// The process, and when it started where that can be read.
+  private static func words(_ process: Int32) -> String {
+    guard process != 0 else { return "0" }
+    let start = Processes.state(of: process).map { String($0.start) }
+    return ([String(process)] + [start].compactMap { $0 }).joined(separator: " ")
   }
 
   /// Milliseconds until its time is up.

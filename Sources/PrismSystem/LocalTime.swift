@@ -3,6 +3,14 @@
 internal import Glibc
 package import Prism
 
+/// How many seconds local time is ahead of UTC at a moment.
+package func localOffset(_ seconds: Seconds) -> Int {
+  var time = time_t(seconds)
+  var parts = unsafe tm()
+  guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
+  return unsafe parts.tm_gmtoff
+}
+
 /// The local time as `yyyy-MM-dd HH:mm`.
 package func localTime(_ seconds: Seconds) -> String {
   var time = time_t(seconds)

@@ -9,6 +9,15 @@ package final class Lock: Sendable {
   private let file: Descriptor
   private init(_ file: Descriptor) { self.file = file }
 
+  /// Does something while the lock is held; without it if it cannot be had soon.
+  package static func holding(
+    _ folder: String, deadline: Deadline, _ body: () throws(Problem) -> Void
+  ) throws(Problem) {
+    let lock = try? take(folder, waiting: 2, deadline: deadline)
+    try body()
+    withExtendedLifetime(lock) {}
+  }
+
   /// Takes the lock, waiting at most so long.
   /// - Parameter holder: who may hold it, for the message.
   /// - Throws: `.skipped` if another run holds it all that time.

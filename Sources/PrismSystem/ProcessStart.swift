@@ -36,6 +36,9 @@ package func processArguments() throws(Problem) -> [String] {
   return texts
 }
 
+/// The number of the user who runs it. `geteuid(2)`
+package func userNumber() -> Int { Int(geteuid()) }
+
 /// The environment of this process. What is not UTF-8 in a value shows as U+FFFD.
 package func processEnvironment() -> [String: String] {
   var result: [String: String] = [:]

@@ -74,6 +74,21 @@ package enum Processes {
       environment: environment)
   }
 
+  /// The login that a process of the user's belongs to: as its control group says, else its
+  /// environment; nil where neither does.
+  static func login(of process: Int32) -> String? {
+    if let groups = text(process, "cgroup") {
+      for part in groups.split(whereSeparator: { $0 == "/" || $0 == "\n" })
+      where part.hasPrefix("session-") && part.hasSuffix(".scope") {
+        return String(part.dropFirst(8).dropLast(6))
+      }
+    }
+    guard isOwn(process), let environment = bytes(process, "environ") else { return nil }
+    let mark = Array("XDG_SESSION_ID=".utf8)
+    let pair = environment.split(separator: 0).first { $0.starts(with: mark) }
+    return pair.map { String(decoding: $0.dropFirst(mark.count), as: UTF8.self) }
+  }
+
   /// `/proc/PID/exe`, without what the kernel adds when the file was replaced.
   private static func program(_ process: Int32) -> String {
     let path = Files.linkTarget("/proc/\(process)/exe") ?? ""

@@ -12,8 +12,9 @@ package struct Purge: Sendable {
   private static let stateFiles =
     [
       Memory.file, Before.file, Catalogue.file, History.file, Blocked.file, Dead.file,
+      Pause.file, Pending.file, Unattended.file, Rhythm.file, Snapshot.file,
     ]
-  private static let locks = [FavouritesStore.lockName, "lock"]
+  private static let locks = [FavouritesStore.lockName, Pause.lockName, "lock"]
 
   package init(_ folders: Folders) {
     self.folders = [

@@ -30,15 +30,14 @@ struct XDisplay: Equatable {
   /// The names of its socket; a leading `@` stands for the abstract namespace.
   var sockets: [String] { ["/tmp/.X11-unix/X\(number)", "@/tmp/.X11-unix/X\(number)"] }
 
+  /// Whether the user's file has a cookie for just this display.
+  func hasOwnCookie(environment: [String: String]) -> Bool {
+    entries(environment: environment).contains { $0.number == "\(number)" }
+  }
+
   /// The user's cookie for it, nil if there is none or no file can be read.
   func cookie(environment: [String: String]) -> [UInt8]? {
-    let home = environment["HOME"].map { "\($0)/.Xauthority" }
-    guard let path = environment["XAUTHORITY"] ?? home, path.hasPrefix("/"),
-      let bytes = try? Files.read(path, limit: 1 << 20)
-    else { return nil }
-    let entries = XAuthority.entries(in: bytes).filter {
-      $0.name == "MIT-MAGIC-COOKIE-1" && ($0.number.isEmpty || $0.number == "\(number)")
-    }
+    let entries = entries(environment: environment)
     // The machine may have got another name since the login: then any local entry.
     let host = Self.hostName
     let best =
@@ -46,6 +45,17 @@ struct XDisplay: Equatable {
       ?? entries.first { $0.family == XAuthority.wild }
       ?? entries.first { $0.family == XAuthority.local }
     return best?.data
+  }
+
+  /// The entries of the user's file that may open it.
+  private func entries(environment: [String: String]) -> [XAuthority.Entry] {
+    let home = environment["HOME"].map { "\($0)/.Xauthority" }
+    guard let path = environment["XAUTHORITY"] ?? home, path.hasPrefix("/"),
+      let bytes = try? Files.read(path, limit: 1 << 20)
+    else { return [] }
+    return XAuthority.entries(in: bytes).filter {
+      $0.name == "MIT-MAGIC-COOKIE-1" && ($0.number.isEmpty || $0.number == "\(number)")
+    }
   }
 
   /// `gethostname(2)`

@@ -50,8 +50,11 @@ struct Context: Sendable {
   }
 
   /// Runs with the real World. A changing run takes the lock first.
+  /// - Parameters:
+  ///   - seconds: how long it waits for another run to end.
+  ///   - isUnattended: nobody asked for it.
   func withWorld<Result>(
-    changing: Bool, _ body: (World) throws(Problem) -> Result
+    changing: Bool, waiting seconds: Int = 10, isUnattended: Bool = false, _ body: (World) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     let folders = try folders()
     let settings = try settings(folders)
@@ -59,7 +62,7 @@ struct Context: Sendable {
     let isDry = arguments.has(.dryRun)
     let lock: Lock? =
       changing && !isDry
-      ? try Lock.take(folders.state, waiting: 10, deadline: deadline, note: { note($0) }) : nil
+      ? try Lock.take(folders.state, waiting: seconds, deadline: deadline, note: { note($0) }) : nil
     if lock != nil {
       for folder in [folders.state, folders.data, folders.wallpapers] {
         Files.removeLeftovers(in: folder)
@@ -73,7 +76,8 @@ struct Context: Sendable {
         withExtendedLifetime(lock) {}
       }
     }
-    let world = try world(folders, settings, deadline: deadline, isDry: isDry)
+    let world = try world(
+      folders, settings, deadline: deadline, isDry: isDry, isUnattended: isUnattended)
     let result = try body(world)
     // Held to here, whatever the optimiser thinks of its last use.
     withExtendedLifetime(lock) {}
@@ -81,7 +85,8 @@ struct Context: Sendable {
   }
 
   private func world(
-    _ folders: Folders, _ settings: Settings, deadline: Deadline, isDry: Bool
+    _ folders: Folders, _ settings: Settings, deadline: Deadline, isDry: Bool,
+    isUnattended: Bool
   ) throws(Problem) -> World {
     let context = self
     let note = { @Sendable (note: Note) in context.note(note) }
@@ -91,7 +96,8 @@ struct Context: Sendable {
         maxBytes: settings.maxBytes, maxDocumentBytes: settings.maxDocumentBytes),
       retries: Retries(tries: settings.tries, pauseMilliseconds: settings.pauseMilliseconds),
       deadline: deadline, environment: environment, note: note)
-    let session = Session.live(environment: environment, deadline: deadline)
+    let session = Session.live(
+      environment: environment, deadline: deadline, isUnattended: isUnattended)
     let favourites = favourites(folders, settings, deadline: deadline)
     return World(
       settings: settings, sources: Source.all, desktops: Desktop.all,
@@ -109,6 +115,7 @@ struct Context: Sendable {
           deadline: deadline)
       },
       chance: { Int.random(in: 0..<$0) }, now: { wallClock() },
+      offset: { localOffset($0) },
       pause: { milliseconds throws(Problem) in try deadline.pause(milliseconds: milliseconds) },
       note: note)
   }

@@ -132,6 +132,8 @@ package struct Settings: Sendable {
   package var pauseMilliseconds: Int { count("network.pauseMilliseconds") }
   package var metered: Metered { Metered(rawValue: text("unattended.metered")) ?? .kept }
   package var skipsOnPowerSaver: Bool { text("unattended.battery") == "skip" }
+  package var skipsWhenLocked: Bool { text("unattended.locked") == "skip" }
+  package var skipsWhenAbsent: Bool { text("unattended.absent") == "skip" }
   package var respectsMyChoice: Bool { value(of: "unattended.respectMyChoice") == .flag(true) }
   package var notify: Notify { Notify(rawValue: text("notify")) ?? .failures }
   /// Each a program and its arguments.

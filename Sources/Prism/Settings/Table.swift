@@ -53,7 +53,13 @@ extension Settings {
       "what runs by themselves do on a metered network"),
     Setting(
       "unattended.battery", .choice(["allow", "skip"]), .text("allow"),
-      "whether they run on a power saver"),
+      "whether they run on battery or a power saver"),
+    Setting(
+      "unattended.locked", .choice(["allow", "skip"]), .text("allow"),
+      "whether they run while the screen is locked"),
+    Setting(
+      "unattended.absent", .choice(["allow", "skip"]), .text("allow"),
+      "whether they run while another session is in front of the screen"),
     Setting(
       "unattended.respectMyChoice", .flag, .flag(true),
       "whether a picture that you set yourself stays"),

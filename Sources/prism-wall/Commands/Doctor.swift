@@ -109,11 +109,20 @@ private struct Diagnosis {
 
   mutating func tellSession() {
     lines += ["", "Session"]
+    let (surroundings, _) = Surroundings.live(
+      environment: context.environment, isUnattended: false)
     let shown = [
-      "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "WAYLAND_DISPLAY", "DISPLAY", "SWAYSOCK",
+      "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY",
+      "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE",
       "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
     ]
-    for name in shown { tell("  \(name): \(session.environment[name] ?? "not set")") }
+    for name in shown {
+      let origin = surroundings.origins[name].map { " (from \($0.rawValue))" } ?? ""
+      tell("  \(name): \(session.environment[name] ?? "not set")\(origin)")
+    }
+    json.append(
+      ("origins", .object(surroundings.origins.mapValues { .string($0.rawValue) })))
+    if let trouble = surroundings.trouble { blame(trouble) }
     let names = session.busNames()
     tell("  session bus: \(names.isEmpty ? "not reachable" : counted(names.count, "name"))")
     // A bare X11 session does without one.

@@ -20,6 +20,8 @@ extension Option {
   static let dryRun = Option("--dry-run", "say what would be fetched and called, and do nothing")
   static let recursive = Option(
     "--recursive", "take pictures from the folders below a folder too")
+  static let unattended = Option(
+    "--unattended", "as a timer would: step aside for whatever holds up runs by themselves")
   static let force = Option("--force", "fetch again what is kept, apply again what is shown")
 }
 
@@ -32,9 +34,12 @@ extension Command {
       "else from the setting 'source', else it is the Wall of the Day.",
       "Sources: \(Source.all.map(\.usage).joined(separator: ", ")).",
     ],
-    options: [.source, .darkSource, .backend, .fit, .target, .recursive, .dryRun, .force]
+    options: [
+      .source, .darkSource, .backend, .fit, .target, .recursive, .unattended, .dryRun, .force,
+    ]
   ) { context throws(Problem) in
-    try context.withWorld(changing: true) { world throws(Problem) in
+    if context.arguments.has(.unattended) { return try context.setUnattended() }
+    return try context.withWorld(changing: true) { world throws(Problem) in
       let choice = try context.choice(world.settings)
       var wish = try context.wish(world.settings)
       wish.dark = try context.darkChoice()

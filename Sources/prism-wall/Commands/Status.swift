@@ -42,13 +42,14 @@ extension Command {
     let next = Day.nextPick(after: wallClock())
     guard let current = memory.current else {
       let dead = try context.dead(shelf)
+      let byItself = try context.byItself(settings)
       return Report(
         [
           memory.isUndone == true
             ? "Undone: the desktop shows what it showed before prism-wall."
             : "prism-wall has not set a wallpaper yet; try 'prism-wall set'."
-        ] + dead.lines,
-        json: [
+        ] + dead.lines + byItself.lines,
+        json: byItself.json + [
           ("dead", dead.json), ("current", .null), ("dark", .null),
           ("desktop", .null),
           ("shown", .null), ("since", .null),
@@ -80,9 +81,11 @@ extension Command {
     }
     let dead = try context.dead(shelf)
     lines += dead.lines
+    let byItself = try context.byItself(settings)
+    lines += byItself.lines
     return Report(
       lines,
-      json: [
+      json: byItself.json + [
         ("dead", dead.json), ("current", wallpaper.json),
         ("dark", current.dark.map { $0.json } ?? .null), ("desktop", .string(current.desktop)),
         ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),
