@@ -10,7 +10,7 @@ package enum Call: Equatable, Sendable {
   /// the outcome later, in one signal.
   case request(BusCall, signal: BusSignal, seconds: Int)
   /// A method call on the system bus, which may take a second.
-  case system(BusCall)
+  case systemBus(BusCall)
   /// The user's logins, as logind tells of them.
   case logins
   /// A program of the user's, found by its name in the system's folders first,

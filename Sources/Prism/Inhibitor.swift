@@ -157,7 +157,7 @@ extension World {
     let call = BusCall(
       name, path, "org.freedesktop.DBus.Properties", "Get",
       [.string(interface), .string(property)])
-    guard case .values(let values)? = try? session.ask(.system(call)),
+    guard case .values(let values)? = try? session.ask(.systemBus(call)),
       case .variant(let value)? = values.first
     else { return nil }
     return value

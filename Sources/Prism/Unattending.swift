@@ -83,7 +83,8 @@ extension World {
         problem.what += ", and none is kept"
         throw problem
       }
-      return Pool(bag: all.bag, plural: all.plural, ids: ids, offer: all.offer, id: { all.id(of: $0) })
+      return Pool(
+        bag: all.bag, plural: all.plural, ids: ids, offer: all.offer, id: { all.id(of: $0) })
     }
     return try SourceChoice(kept.name, among: [kept])
   }

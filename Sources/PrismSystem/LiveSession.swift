@@ -27,7 +27,7 @@ extension Session {
       case .request(let call, let signal, let seconds):
         let milliseconds = min(seconds * 1000, max(1, deadline.left))
         return .values(try bus.request(call, signal: signal, milliseconds: milliseconds))
-      case .system(let call):
+      case .systemBus(let call):
         return .values(try system.call(call, timeoutMilliseconds: Bus.systemLimit))
       case .logins: return .logins(Logins.own(over: system))
       case .busNames:
@@ -108,7 +108,7 @@ extension Call {
   package func words(_ place: (String) -> String?) -> String {
     switch self {
     case .logins: "ask logind for the logins"
-    case .bus(let call), .request(let call, _, _), .system(let call):
+    case .bus(let call), .request(let call, _, _), .systemBus(let call):
       (["call \(call.destination) \(call.path) \(call.interface).\(call.method)"]
         + call.arguments.map(\.words)).joined(separator: " ")
     case .run(let tool, let arguments, _): "run \(Self.command(place(tool) ?? tool, arguments))"

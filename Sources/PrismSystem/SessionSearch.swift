@@ -46,7 +46,8 @@ package struct SessionSearch {
     candidates += sockets()
     do throws(Problem) {
       let known = isGiven ? logins : candidates.isEmpty ? nil : self.logins()
-      guard let one = try Surroundings.choose(among: candidates, logins: known), let origin = one.origin
+      guard let one = try Surroundings.choose(among: candidates, logins: known),
+        let origin = one.origin
       else { return found }
       // What leads nowhere must not win over what was found.
       for name in Surroundings.signs { found.environment[name] = nil }
@@ -173,7 +174,8 @@ package struct SessionSearch {
     let runtime = given["XDG_RUNTIME_DIR"] ?? "/nonexistent"
     let files =
       [nil, "\(runtime)/gdm/Xauthority"]
-      + FolderListing.names(in: runtime).filter { $0.hasPrefix("xauth_") }.map { "\(runtime)/\($0)" }
+      + FolderListing.names(in: runtime).filter { $0.hasPrefix("xauth_") }
+      .map { "\(runtime)/\($0)" }
     return FolderListing.names(in: displays).sorted().compactMap { name in
       guard name.hasPrefix("X"), let number = UInt16(name.dropFirst()),
         let owner = Bus.socketOwner("\(displays)/\(name)"), owner == geteuid() || owner == 0,

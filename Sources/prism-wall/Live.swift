@@ -54,7 +54,8 @@ struct Context: Sendable {
   ///   - seconds: how long it waits for another run to end.
   ///   - isUnattended: nobody asked for it.
   func withWorld<Result>(
-    changing: Bool, waiting seconds: Int = 10, isUnattended: Bool = false, _ body: (World) throws(Problem) -> Result
+    changing: Bool, waiting seconds: Int = 10, isUnattended: Bool = false,
+    _ body: (World) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     let folders = try folders()
     let settings = try settings(folders)

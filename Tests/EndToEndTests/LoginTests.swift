@@ -95,9 +95,10 @@ import Testing
     #expect(try sandbox.run("set").status == 0)
     let path = try sandbox.shown()
     let asked = place.service.requests.count
-    // A store that was emptied: the picture that it had is gone.
+    // A picture that is gone is nobody's choice.
     for key in ["picture-uri", "picture-uri-dark"] {
-      _ = try sandbox.tool("/usr/bin/gsettings", "reset", "org.gnome.desktop.background", key)
+      _ = try sandbox.tool(
+        "/usr/bin/gsettings", "set", "org.gnome.desktop.background", key, "file:///gone.png")
     }
     #expect(try sandbox.run("pause").status == 0)
     let ran = try sandbox.run("login", "--json")
@@ -116,6 +117,7 @@ import Testing
   @Test func theDesktopIsWaitedForAndNotForEver() throws {
     let sandbox = try Sandbox()
     let service = try StandIn(sandbox, StandIn.day())
+    try sandbox.shorten()
     let never = try sandbox.run("login", "--wait", "1")
     #expect(never.status == 79 && never.err.contains("within 1 s"), "\(never)")
     #expect(never.err.contains("no session bus"), "\(never)")
@@ -196,7 +198,7 @@ import Testing
     let stale = try sandbox.run("doctor", environment: ["DISPLAY": ":7654"])
     #expect(stale.out.contains("DISPLAY: \(display) (from the user manager)"), "\(stale)")
     try services.tell(Services.manager(["DISPLAY": ":7654"]))
-    let gone = try sandbox.run("set", "--unattended", try picture(sandbox))
+    let gone = try sandbox.run("set", "--unattended", "--force", try picture(sandbox))
     #expect(gone.status == 79, "\(gone)")
   }
 
@@ -204,6 +206,7 @@ import Testing
     let sandbox = try Sandbox()
     let display = try display(sandbox)
     let own = try picture(sandbox)
+    try sandbox.shorten("\"source\": \"file:\(own)\"")
     sandbox.environment["DISPLAY"] = display
     sandbox.environment["SECRET"] = "s3cret"
     #expect(try sandbox.run("set", own).status == 0)
@@ -243,7 +246,8 @@ import Testing
     // One that names its session was started in it, and by hand that is enough.
     let inside = try sandbox.run("set", own, environment: ["DISPLAY": first])
     #expect(inside.status == 0, "\(inside)")
-    let unit = try sandbox.run("set", "--unattended", own, "--force", environment: ["DISPLAY": first])
+    let unit = try sandbox.run(
+      "set", "--unattended", own, "--force", environment: ["DISPLAY": first])
     #expect(unit.status == 79, "\(unit)")
     withExtendedLifetime(manager) {}
   }

@@ -8,7 +8,9 @@ import PrismSystem
 
 extension Context {
   /// Nothing in words where nothing runs by itself; the members are there in any case.
-  func byItself(_ settings: Settings) throws(Problem) -> (lines: [String], json: [(String, JSONValue)]) {
+  func byItself(
+    _ settings: Settings
+  ) throws(Problem) -> (lines: [String], json: [(String, JSONValue)]) {
     let shelf = Shelf.live(try folders().state)
     func isThere(_ name: String) -> Bool { Files.exists(shelf.path(name)) }
     let isUsed = isThere(Unattended.file) || isThere(Rhythm.file)
@@ -32,8 +34,10 @@ extension Context {
     }
     for inhibitor in inhibitors {
       let end = inhibitor.until.map { ", until \(localTime($0))" } ?? ""
+      let isPause = inhibitor.name == .paused
+      let pause = "until \(inhibitor.until.map(localTime) ?? "'prism-wall resume'")"
       lines.append(
-        "Held up  \(inhibitor.name.rawValue): \(inhibitor.name == .paused ? "until \(inhibitor.until.map(localTime) ?? "'prism-wall resume'")" : inhibitor.why + end)")
+        "Held up  \(inhibitor.name.rawValue): \(isPause ? pause : inhibitor.why + end)")
     }
     if let failed = record.failed {
       lines.append("Failed   \(localTime(failed)): \(record.failure ?? "")")

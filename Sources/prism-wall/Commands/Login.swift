@@ -95,7 +95,9 @@ extension Context {
         _ = try desktop.look(session)
         let expected = Desktop.announced(in: session)?.name
         // Another one may still come: a bare screen is there before who draws on it.
-        let patience = expected.map { $0 == desktop.name ? 0 : 20 } ?? (last.map { $0 == desktop.name ? 0 : 5 } ?? 0)
+        let patience =
+          expected.map { $0 == desktop.name ? 0 : 20 }
+          ?? last.map { $0 == desktop.name ? 0 : 5 } ?? 0
         guard wish.backend == nil, waited < min(patience, seconds) else {
           note(.step("the desktop is \(desktop.title)"))
           try Lock.holding(folders.state, deadline: Deadline(seconds: 20)) { () throws(Problem) in

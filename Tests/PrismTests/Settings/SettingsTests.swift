@@ -25,7 +25,8 @@ struct SettingsTests {
         "library.maxCount=500", "download.maxBytes=41943040", "download.maxDocumentBytes=1048576",
         "network.connectSeconds=10", "network.idleSeconds=20", "network.totalSeconds=600",
         "network.tries=3", "network.pauseMilliseconds=1000", "unattended.metered=kept",
-        "unattended.battery=allow", "unattended.respectMyChoice=true", "notify=failures",
+        "unattended.battery=allow", "unattended.locked=allow", "unattended.absent=allow",
+        "unattended.respectMyChoice=true", "notify=failures",
         "hooks.after=[]", "hooks.seconds=30", "service.project=prism-wallpapers",
         "service.apiKey=-", "service.bundleID=-", "service.androidPackage=-",
       ])
@@ -44,7 +45,8 @@ struct SettingsTests {
       "download.maxDocumentBytes": 2, "network.connectSeconds": 3, "network.idleSeconds": 4,
       "network.totalSeconds": 5, "network.tries": 6, "network.pauseMilliseconds": 7,
       "folder.recursive": true, "library.maxBytes": 8, "library.maxCount": 9, "unattended.metered": "skip",
-      "unattended.battery": "skip", "unattended.respectMyChoice": false, "hooks.after": [["a", "b"], ["c"]],
+      "unattended.battery": "skip", "unattended.locked": "skip", "unattended.absent": "skip",
+      "unattended.respectMyChoice": false, "hooks.after": [["a", "b"], ["c"]],
       "hooks.seconds": 10, "minimum.width": 11, "minimum.height": 12, "monitors.DP-1.source": "daily",
       "monitors.DP-1.fit": "span", "monitors.Dell Inc. 27.fit": "tile", "service.project": "p-1",
       "service.apiKey": "k", "service.bundleID": "a.b", "service.androidPackage": "c.d",
@@ -53,7 +55,8 @@ struct SettingsTests {
       favourites: {file: "~/Sync/favourites.json"}, download: {maxBytes: 1, maxDocumentBytes: 2},
       network: {connectSeconds: 3, idleSeconds: 4, totalSeconds: 5, tries: 6, pauseMilliseconds: 0x7},
       folder: {recursive: true}, library: {maxBytes: 8, maxCount: 9},
-      unattended: {metered: 'skip', battery: "skip", respectMyChoice: false},
+      unattended: {metered: 'skip', battery: "skip", locked: "skip", absent: "skip",
+        respectMyChoice: false},
       hooks: {after: [["a", "b"], ["c"]], seconds: 10}, minimum: {width: 11, height: 12},
       monitors: {"DP-1": {source: "daily", fit: "span"}, "Dell Inc. 27.fit": "tile"},
       service: {project: "p-1", apiKey: "k", bundleID: "a.b", androidPackage: "c.d"},
@@ -79,6 +82,7 @@ struct SettingsTests {
     #expect([settings.libraryMaxBytes, settings.libraryMaxCount] == [8, 9])
     #expect(settings.metered == .skip)
     #expect(settings.skipsOnPowerSaver)
+    #expect(settings.skipsWhenLocked && settings.skipsWhenAbsent)
     #expect(!settings.respectsMyChoice)
     #expect(settings.notify == .always)
     #expect(settings.hooks == [["a", "b"], ["c"]])
