@@ -69,7 +69,7 @@ package final class Bus: Sendable {
     return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
   }
 
-  private func withConnection<Result: Sendable>(
+  func withConnection<Result: Sendable>(
     _ body: (BusConnection) throws(Problem) -> Result
   ) throws(Problem) -> Result {
     try state.withLock { (state) throws(Problem) -> Result in

@@ -69,7 +69,7 @@ extension BusConnection {
 
 extension BusMessage {
   /// Whether it is the answer, good or bad, to the call of that number.
-  fileprivate borrowing func answers(_ serial: dbus_uint32_t) -> Bool {
+  borrowing func answers(_ serial: dbus_uint32_t) -> Bool {
     let type = unsafe dbus_message_get_type(raw)
     guard type == DBUS_MESSAGE_TYPE_METHOD_RETURN || type == DBUS_MESSAGE_TYPE_ERROR
     else { return false }
