@@ -36,6 +36,7 @@ func show(
       memory.take(cause)
       try world.shelf.save(memory, to: Memory.file)
     }
+    world.note(.confirmed(shown(before, world.now()), .unchanged, cause.result))
     return .unchanged
   }
 
@@ -59,7 +60,9 @@ func show(
   }
   world.note(.step("\(desktop.title) shows it: read back"))
   memory.intent = nil
-  try record(shown(after, world.now()), cause, &memory, in: world)
+  let current = shown(after, world.now())
+  try record(current, cause, &memory, in: world)
+  world.note(.confirmed(current, .changed, cause.result))
   return .changed
 }
 

@@ -66,4 +66,6 @@ package enum Note: Equatable, Sendable {
   case transfer(host: String, bytes: Int, of: Int?)
   /// Something that a dry run would do.
   case would(String)
+  /// A picture that the desktop confirmed, whether it showed it already, and what was done.
+  case confirmed(Memory.Shown, Outcome.Change, Entry.Result)
 }

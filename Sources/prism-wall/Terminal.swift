@@ -87,6 +87,7 @@ final class Terminal: Sendable {
     case .warning(let text): say("\(paint("warning:", "33")) \(clean(text))")
     case .would(let text): if !isQuiet, !isJSON { try? print("would \(text)") }
     case .transfer(let host, let bytes, let total): progress(host, bytes, total)
+    case .confirmed: break
     }
   }
 
