@@ -30,21 +30,38 @@ package enum Command {
   }
 
   /// Runs a program to its end.
+  /// - Parameters:
+  ///   - input: what it can read on its standard input.
+  ///   - limit: how long it may take at most, in milliseconds.
   /// - Throws: `.desktop` if it cannot be started or takes too long.
   package static func run(
-    _ program: String, _ arguments: [String], environment: [String: String], deadline: Deadline
+    _ program: String, _ arguments: [String], environment: [String: String], deadline: Deadline,
+    input: [UInt8] = [], limit: Int = limit
   ) throws(Problem) -> (status: Int32, out: String, err: String) {
     let (outRead, outWrite) = try pipe()
     let (errRead, errWrite) = try pipe()
+    let input = try input.isEmpty ? nil : readable(input)
     let child = try spawn(
-      program, arguments, environment, out: outWrite.number, err: errWrite.number)
+      program, arguments, environment, in: input?.number, out: outWrite.number,
+      err: errWrite.number)
     outWrite.close()
     errWrite.close()
     defer {
       outRead.close()
       errRead.close()
     }
-    return try collect(child, program, outRead, errRead, deadline: deadline)
+    return try collect(
+      child, program, outRead, errRead, within: min(limit, max(deadline.left, 1)))
+  }
+
+  /// A file in memory that holds the bytes: whoever does not read them blocks nobody.
+  private static func readable(_ bytes: [UInt8]) throws(Problem) -> Descriptor {
+    let number = unsafe prism_memfd("prism-wall")
+    guard number >= 0 else { throw Errno.last.problem("make a file in memory") }
+    let file = Descriptor(owning: number)
+    if let error = file.write(bytes) { throw error.problem("write a file in memory") }
+    _ = lseek(number, 0, SEEK_SET)
+    return file
   }
 
   /// Starts a program in a session of its own, without a terminal and with none of our
@@ -76,15 +93,19 @@ package enum Command {
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String], out: Int32?,
-    err: Int32?, isLasting: Bool = false
+    _ program: String, _ arguments: [String], _ environment: [String: String],
+    in input: Int32? = nil, out: Int32?, err: Int32?, isLasting: Bool = false
   ) throws(Problem) -> pid_t {
     guard !([program] + arguments + environment.values).contains(where: { $0.utf8.contains(0) })
     else { throw Problem(.data, "a NUL byte cannot be passed to \(program)") }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      _ = unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     for (number, target) in [(out, Int32(1)), (err, 2)] {
       if let number {
         _ = unsafe posix_spawn_file_actions_adddup2(&actions, number, target)
@@ -127,10 +148,10 @@ package enum Command {
   }
 
   private static func collect(
-    _ child: pid_t, _ program: String, _ out: End, _ err: End, deadline: Deadline
+    _ child: pid_t, _ program: String, _ out: End, _ err: End, within limit: Int
   ) throws(Problem) -> (status: Int32, out: String, err: String) {
     let started = Deadline.now
-    let end = started + min(limit, max(deadline.left, 1))
+    let end = started + limit
     var texts: [[UInt8]] = [[], []]
     let ends = [out, err]
     var isOpen = [true, true]

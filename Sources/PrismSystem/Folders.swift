@@ -10,6 +10,8 @@ package struct Folders: Sendable {
   package let config: String
   package let data: String
   package let state: String
+  /// What is only of this login, nil where there is no such folder.
+  package let runtime: String?
   /// The machine's defaults, least important last.
   package let systemConfigs: [String]
 
@@ -29,9 +31,9 @@ package struct Folders: Sendable {
     }
     self.home = home
     try Self.refuseForeign(home, named: "home folder")
-    if let runtime = absolute("XDG_RUNTIME_DIR") {
-      try Self.refuseForeign(runtime, named: "runtime folder")
-    }
+    let session = absolute("XDG_RUNTIME_DIR")
+    if let session { try Self.refuseForeign(session, named: "runtime folder") }
+    runtime = (session ?? Self.ownRuntimeFolder).map { "\($0)/prism-wall" }
     config = "\(absolute("XDG_CONFIG_HOME") ?? "\(home)/.config")/prism-wall"
     data = "\(absolute("XDG_DATA_HOME") ?? "\(home)/.local/share")/prism-wall"
     state = "\(absolute("XDG_STATE_HOME") ?? "\(home)/.local/state")/prism-wall"
@@ -50,6 +52,7 @@ package struct Folders: Sendable {
   package var wallpapers: String { "\(data)/wallpapers" }
   package var currentLink: String { "\(data)/current" }
   package var favouritesFile: String { "\(config)/favourites.json" }
+  package var hooks: String { "\(config)/hooks.d" }
   package var configFile: String { "\(config)/config.json" }
 
   /// Makes a folder and those above it, mode 0700.

@@ -13,13 +13,15 @@ package struct Purge: Sendable {
     [
       Memory.file, Before.file, Catalogue.file, History.file, Blocked.file, Dead.file,
       Pause.file, Pending.file, Unattended.file, Rhythm.file, Snapshot.file,
+      ToldFailure.file,
     ]
   private static let locks = [FavouritesStore.lockName, Pause.lockName, "lock"]
 
   package init(_ folders: Folders) {
-    self.folders = [
-      folders.wallpapers, folders.data, folders.config, folders.state,
-    ]
+    self.folders =
+      [
+        folders.wallpapers, folders.data, folders.config, folders.state,
+      ] + (folders.runtime.map { [$0] } ?? [])
     var files: [String] = []
     func add(_ folder: String, where isOurs: (String) -> Bool) {
       for name in FolderListing.names(in: folder).sorted() where isOurs(name) {
@@ -39,6 +41,9 @@ package struct Purge: Sendable {
       let isBag = plain.hasPrefix(Shuffle.prefix) && plain.hasSuffix(".json")
       return Self.stateFiles.contains(plain) || FavouritesStore.isStateFile(plain) || isBag
         || isHalfWritten(name)
+    }
+    if let runtime = folders.runtime {
+      add(runtime) { $0 == NoteNumbers.file || isHalfWritten($0) }
     }
     add(folders.state) { Self.locks.contains($0) }
     self.files = files
