@@ -10,6 +10,7 @@ struct Arguments: Sendable {
   private let values: [String: [String]]
 
   func has(_ option: Option) -> Bool { values[option.name] != nil }
+  func has(named name: String) -> Bool { values[name] != nil }
   func value(_ option: Option) -> String? { values[option.name]?.last }
 
   /// True if the words ask for JSON, whatever else is wrong with them.

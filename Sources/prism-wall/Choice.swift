@@ -51,6 +51,19 @@ extension Context {
     }
   }
 
+  /// The source of this run: the one used last where that is wanted and there was one.
+  func choice(_ wish: inout Wish, in world: World) throws(Problem) -> SourceChoice {
+    guard arguments.has(.last) else { return try choice(world.settings) }
+    guard arguments.operands.isEmpty, !arguments.has(.source) else {
+      throw Problem(
+        .usage, "--last and another source exclude each other", hint: "give one of them")
+    }
+    let memory = try world.memory()
+    guard let source = memory.source else { return try choice(world.settings) }
+    if memory.isRecursive == true { wish.isRecursive = true }
+    return try usable(SourceChoice(source, among: Source.all))
+  }
+
   /// The source that PICTURE, --source or the settings name.
   func choice(_ settings: Settings) throws(Problem) -> SourceChoice {
     if let picture = arguments.operands.first {

@@ -14,24 +14,34 @@ struct Context: Sendable {
   let environment: [String: String]
   /// What a dry run would do, in its order.
   let plan = Plan()
+  /// What the run has changed so far.
+  var changes = Changes()
 
   func folders() throws(Problem) -> Folders { try Folders(environment: environment) }
 
   func note(_ note: Note) {
     if case .would(let text) = note { plan.add(text) }
+    if case .confirmed(let shown, let change, let result) = note {
+      changes.add(shown, change, result)
+    }
     terminal.note(note)
   }
 
   /// The settings of the machine and of the user.
   func settings(_ folders: Folders) throws(Problem) -> Settings {
+    let settings = try quietSettings(folders)
+    for warning in settings.warnings { note(.warning(warning)) }
+    return settings
+  }
+
+  /// The same, without a word on what is odd in them.
+  func quietSettings(_ folders: Folders) throws(Problem) -> Settings {
     var layers: [(name: String, bytes: [UInt8])] = []
     for path in folders.systemConfigs.reversed().map({ "\($0)/config.json" }) + [folders.configFile]
     {
       if let bytes = try Files.read(path, limit: 1 << 20) { layers.append((path, bytes)) }
     }
-    let settings = try Settings(layers: layers, home: folders.home, own: folders.configFile)
-    for warning in settings.warnings { note(.warning(warning)) }
-    return settings
+    return try Settings(layers: layers, home: folders.home, own: folders.configFile)
   }
 
   /// What the user asked for on the command line, over the settings.

@@ -20,14 +20,28 @@ struct Main {
         arguments, json: arguments.has(.json), color: nil, environment: environment)
       Interruption.watch()
       let context = Context(arguments: arguments, terminal: terminal, environment: environment)
-      try terminal.show(try report(context))
-      terminal.clearProgress()
+      do throws(Problem) {
+        let report = try report(context)
+        try terminal.show(report)
+        terminal.clearProgress()
+        context.followUp(.success(report))
+      } catch {
+        terminal.show(error)
+        if let signal = error.signal { Interruption.raiseAgain(signal) }
+        context.followUp(.failure(error))
+        end(error)
+      }
     } catch {
       terminal.show(error)
-      if let signal = error.signal { Interruption.raiseAgain(signal) }
-      _exit(error.kind.rawValue)
+      end(error)
     }
+    if let signal = Interruption.signal { Interruption.raiseAgain(signal) }
     _exit(0)
+  }
+
+  private static func end(_ problem: Problem) -> Never {
+    if let signal = Interruption.signal { Interruption.raiseAgain(signal) }
+    _exit(problem.kind.rawValue)
   }
 
   private static func report(_ context: Context) throws(Problem) -> Report {

@@ -22,6 +22,8 @@ extension Command {
     .sources,
     .backends,
     .monitors,
+    .run,
+    .service,
     .config,
     .library,
     .purge,

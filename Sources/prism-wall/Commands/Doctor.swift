@@ -189,6 +189,7 @@ private struct Diagnosis {
       lines.append("  not looked at")
       return
     }
+    if let mark = context.markOfSyncing(folders) { blame(Context.synced(mark)) }
     for (name, path) in [("pictures", folders.wallpapers), ("state", folders.state)] {
       let problem = Folders.trouble(with: path)
       tell("  \(name): \(path)\(problem.map { " — \($0)" } ?? "")")

@@ -18,6 +18,7 @@ extension Option {
     "--dark-source", value: "SOURCE",
     "another picture for the dark style, where the desktop has one")
   static let dryRun = Option("--dry-run", "say what would be fetched and called, and do nothing")
+  static let last = Option("--last", "take the source that was used last up again")
   static let recursive = Option(
     "--recursive", "take pictures from the folders below a folder too")
   static let unattended = Option(
@@ -35,13 +36,20 @@ extension Command {
       "Sources: \(Source.all.map(\.usage).joined(separator: ", ")).",
     ],
     options: [
-      .source, .darkSource, .backend, .fit, .target, .recursive, .unattended, .dryRun, .force,
+      .source, .last, .darkSource, .backend, .fit, .target, .recursive, .unattended, .dryRun,
+      .force,
     ]
   ) { context throws(Problem) in
-    if context.arguments.has(.unattended) { return try context.setUnattended() }
+    if context.arguments.has(.unattended) {
+      guard !context.arguments.has(.last) else {
+        throw Problem(
+          .usage, "--last and --unattended exclude each other", hint: "give one of them")
+      }
+      return try context.setUnattended()
+    }
     return try context.withWorld(changing: true) { world throws(Problem) in
-      let choice = try context.choice(world.settings)
       var wish = try context.wish(world.settings)
+      let choice = try context.choice(&wish, in: world)
       wish.dark = try context.darkChoice()
       let outcome = try rotate(choice, wish, in: world)
       return Report(outcome, source: choice.source.name).with(wish.isDry ? context.plan : nil)

@@ -35,6 +35,9 @@ extension Command {
     let folders = try context.folders()
     // Read in any case, so that a wrong one is said always or never.
     let settings = try context.settings(folders)
+    if let mark = context.markOfSyncing(folders) {
+      context.note(.warning(Context.synced(mark)))
+    }
     let forced = try context.forced(settings)
     let shelf = Shelf.live(folders.state)
     let memory =
