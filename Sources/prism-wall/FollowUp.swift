@@ -57,11 +57,10 @@ extension Context {
     let context = Context(arguments: arguments, terminal: terminal, environment: environment)
     let result: Result<Report, Problem>
     do throws(Problem) {
-      let report = try Command.run.run(context)
-      try? terminal.show(report)
-      result = .success(report)
+      result = .success(try Command.run.run(context))
     } catch {
-      terminal.show(error)
+      // Standard output has its one object already.
+      if !terminal.isJSON { terminal.show(error) }
       result = .failure(error)
     }
     context.followUp(result)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func aLauncherIsToldOfThePicture() throws {
-    let (sandbox, _, server) = try place("--capabilities", Self.all, "--close")
+    let (sandbox, web, server) = try place("--capabilities", Self.all, "--close")
     let ran = try sandbox.run("run", "--notify", "today")
     #expect(ran.status == 0, "\(ran)")
     let note = try #require(server.notes.first)
@@ -32,35 +32,39 @@ import Testing
     #expect(try sandbox.run("run", "--notify", "stats").status == 0)
     #expect(server.notes.last?.replaced == 1, "\(server.notes)")
     #expect(server.notes.last?.summary == "Stats")
+    #expect(web.plainRequests == 0)
   }
 
   @Test func aButtonWorks() throws {
-    let (sandbox, _, server) = try place("--capabilities", Self.all, "--press", "undo")
+    let (sandbox, web, server) = try place("--capabilities", Self.all, "--press", "undo")
     let before = try sandbox.shown()
     let ran = try sandbox.run("run", "--notify", "today")
     #expect(ran.status == 0, "\(ran)")
     #expect(try sandbox.shown() == before)
     #expect(server.notes.map(\.summary) == ["Red Hills", "Undo"])
     #expect(server.notes.last?.body.contains("read back") == true, "\(server.notes)")
+    #expect(web.plainRequests == 0)
   }
 
   @Test func withoutActionsThereAreNoButtonsAndNobodyWaits() throws {
-    let (sandbox, _, server) = try place()
+    let (sandbox, web, server) = try place()
     let ran = try sandbox.run("run", "--notify", "favourite")
     #expect(ran.status == 66, "\(ran)")
     #expect(server.notes.first?.buttons == [])
     #expect(server.notes.first?.summary == "Random favourite: not done", "\(server.notes)")
     #expect(server.notes.first?.hints["transient"] == nil)
+    #expect(web.plainRequests == 0)
   }
 
   @Test func byHandAndByNeverNothingIsSaid() throws {
-    let (sandbox, _, server) = try place("--capabilities", Self.all)
+    let (sandbox, web, server) = try place("--capabilities", Self.all)
     #expect(try sandbox.run("set").status == 0)
     #expect(try sandbox.run("set", "wall:unknown").status == 69)
     try sandbox.write("{\"backend\": \"gnome\", \"notify\": \"never\"}", to: sandbox.config)
     #expect(try sandbox.run("run", "--notify", "today").status == 0)
     #expect(try sandbox.run("run", "--notify", "previous").status == 66)
     #expect(server.notes.isEmpty)
+    #expect(web.plainRequests == 0)
   }
 
   @Test func aDesktopWithoutNotesIsNoFault() throws {
@@ -73,7 +77,7 @@ import Testing
   }
 
   @Test func gnomeKeepsTheButtons() throws {
-    let (sandbox, _, server) = try place("--gnome")
+    let (sandbox, web, server) = try place("--gnome")
     let ran = try sandbox.run("run", "--notify", "today")
     #expect(ran.status == 0, "\(ran)")
     let note = try #require(server.calls("AddNotification").first)
@@ -84,11 +88,12 @@ import Testing
     let buttons = try #require(facts["buttons"] as? [[String: String]])
     #expect(buttons.map { $0["action"] } == ["app.favourite", "app.next", "app.undo"])
     #expect(server.calls("AddNotification").count == 1)
+    #expect(web.plainRequests == 0)
   }
 
   @Test(.enabled(if: Self.knowsUnattended))
   func aFailureThatCanBeMendedIsToldOnceAndTakenBack() throws {
-    let (sandbox, _, server) = try place("--capabilities", Self.all)
+    let (sandbox, web, server) = try place("--capabilities", Self.all)
     let bad = "set --unattended --source wall:unknown".split(separator: " ").map(String.init)
     for _ in 0..<3 { #expect(try sandbox.start(bad).end().status == 69) }
     #expect(server.notes.count == 1, "\(server.notes)")
@@ -99,6 +104,7 @@ import Testing
     #expect(server.notes.count == 1, "a success is not told by default")
     #expect(try sandbox.start(bad).end().status == 69)
     #expect(server.notes.count == 2, "it is told anew")
+    #expect(web.plainRequests == 0)
   }
 
   private static var knowsUnattended: Bool {

@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func othersReadWhatItOffers() throws {
-    let (sandbox, _) = try place()
+    let (sandbox, web) = try place()
     let ran = try sandbox.tool(
       "/usr/bin/gdbus", "introspect", "--session", "--dest", Self.name, "--object-path",
       "/org/prismwall/app")
@@ -107,6 +107,7 @@ import Testing
       "/usr/bin/gdbus", "introspect", "--session", "--recurse", "--dest", Self.name,
       "--object-path", "/")
     #expect(root.out.contains("interface org.kde.krunner1"), "\(root)")
+    #expect(web.plainRequests == 0)
   }
 
   @Test func oneServiceIsEnough() throws {
@@ -146,7 +147,7 @@ import Testing
   }
 
   @Test func theLastSourceIsTakenUpAgain() throws {
-    let (sandbox, _) = try place()
+    let (sandbox, web) = try place()
     #expect(try sandbox.run("set", "--last").status == 0, "before the first it is the setting's")
     #expect(try sandbox.run("set", "wall:wall-1").status == 0)
     #expect(try sandbox.run("undo").status == 0)
@@ -154,16 +155,18 @@ import Testing
     #expect(again.status == 0 && again.json["source"] as? String == "wall", "\(again)")
     #expect(try sandbox.run("set", "--last", "--source", "daily").status == 64)
     #expect(try sandbox.run("set", "--last", "/x.png").status == 64)
+    #expect(web.plainRequests == 0)
   }
 
   @Test(.enabled(if: Self.knows("resume")))
   func continueEndsAnUndo() throws {
-    let (sandbox, _) = try place()
+    let (sandbox, web) = try place()
     #expect(try sandbox.run("set", "wall:wall-1").status == 0)
     #expect(try sandbox.run("undo").status == 0)
     let ran = try sandbox.run("run", "continue")
     #expect(ran.status == 0, "\(ran)")
     #expect(try sandbox.shown().hasPrefix(sandbox.library.path))
+    #expect(web.plainRequests == 0)
   }
 
   /// Whether the program has a command.
