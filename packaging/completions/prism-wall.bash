@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --at|--backend|--color|--dark-source|--every|--fit|--limit|--source|--target) option=$word ;;
+      --at|--backend|--color|--dark-source|--every|--fit|--idle|--limit|--source|--target) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -34,6 +34,7 @@ _prism_wall() {
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --every) offers='' ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
+    --idle) offers='' ;;
     --limit) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --target) offers='desktop lock both' ;;
@@ -41,14 +42,15 @@ _prism_wall() {
   esac
   if [[ ! $option ]]; then
     case ${operands[*]} in
-      '') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors config library purge completions help' ;;
+      '') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
       'set') offers='daily favourite folder: wall: link: file: url:' files=-f ;;
       'favourites') offers='list add remove clear import export' ;;
       'schedule') offers='show enable disable' ;;
+      'run') offers='today favourite next previous restore undo continue pause resume stats /favourites/list /schedule/show /status /info /history /stats /doctor' ;;
       'config') offers='list get set unset path import-service' ;;
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
-      'help') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors config library purge completions help' ;;
+      'help') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
       'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
       'config import-service'|'favourites import') files=-f ;;
       'save') files=-d ;;
@@ -64,8 +66,8 @@ _prism_wall() {
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --daily --every --at --report --yes --force --json --quiet --verbose --color --help --version' ;;
-        set) offers='--source --dark-source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --last --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --last --dark-source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
         next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
         previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
         restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
@@ -83,6 +85,8 @@ _prism_wall() {
         sources) offers='--json --quiet --verbose --color --help --version' ;;
         backends) offers='--json --quiet --verbose --color --help --version' ;;
         monitors) offers='--json --quiet --verbose --color --help --version' ;;
+        run) offers='--notify --json --quiet --verbose --color --help --version' ;;
+        service) offers='--idle --json --quiet --verbose --color --help --version' ;;
         config) offers='--json --quiet --verbose --color --help --version' ;;
         library) offers='--json --quiet --verbose --color --help --version' ;;
         purge) offers='--yes --force --backend --dry-run --json --quiet --verbose --color --help --version' ;;

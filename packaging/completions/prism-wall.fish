@@ -13,7 +13,7 @@ function __prism_wall_operands
       switch $word
         case --
           set ended 1
-        case --at --backend --color --dark-source --every --fit --limit --source --target
+        case --at --backend --color --dark-source --every --fit --idle --limit --source --target
           set option $word
         case '-*'
         case '*'
@@ -58,12 +58,15 @@ complete -c prism-wall -n '__prism_wall_behind ""' -a doctor -d 'what was found 
 complete -c prism-wall -n '__prism_wall_behind ""' -a sources -d 'the sources that are known'
 complete -c prism-wall -n '__prism_wall_behind ""' -a backends -d 'the desktops that are known, and which one runs'
 complete -c prism-wall -n '__prism_wall_behind ""' -a monitors -d 'the monitors, as the session tells of them'
+complete -c prism-wall -n '__prism_wall_behind ""' -a run -d 'carry out an action by its token'
+complete -c prism-wall -n '__prism_wall_behind ""' -a service -d 'serve launchers and search boxes over D-Bus, which starts it'
 complete -c prism-wall -n '__prism_wall_behind ""' -a config -d 'read and change the settings'
 complete -c prism-wall -n '__prism_wall_behind ""' -a library -d 'kept pictures and their bound'
 complete -c prism-wall -n '__prism_wall_behind ""' -a purge -d 'remove every file of ours of this user'
 complete -c prism-wall -n '__prism_wall_behind ""' -a completions -d 'print the completions for a shell'
 complete -c prism-wall -n '__prism_wall_behind ""' -a help -d 'show the help of the program or of a command'
 complete -c prism-wall -n '__prism_wall_of set schedule' -l source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'where the picture comes from'
+complete -c prism-wall -n '__prism_wall_of set' -l last -d 'take the source that was used last up again'
 complete -c prism-wall -n '__prism_wall_of set' -l dark-source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'another picture for the dark style, where the desktop has one'
 complete -c prism-wall -n '__prism_wall_of set next previous restore undo status purge' -l backend -x -a 'portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' -d 'the desktop to use, instead of the one that runs'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
@@ -77,6 +80,8 @@ complete -c prism-wall -n '__prism_wall_of schedule' -l daily -d 'once a day, af
 complete -c prism-wall -n '__prism_wall_of schedule' -l every -x -a '' -d 'at every 30min, 2h, 1d of the clock'
 complete -c prism-wall -n '__prism_wall_of schedule' -l at -x -a '' -d 'at a time of the day, or a calendar event of systemd.time(7)'
 complete -c prism-wall -n '__prism_wall_of doctor' -l report -d 'for a bug report: the home folder is written as ~'
+complete -c prism-wall -n '__prism_wall_of run' -l notify -d 'tell the result on the desktop, as for a launcher'
+complete -c prism-wall -n '__prism_wall_of service' -l idle -x -a '' -d 'end after so long without a call'
 complete -c prism-wall -n '__prism_wall_of purge' -l yes -s y -d 'do not ask'
 complete -c prism-wall -n '__prism_wall_of purge' -l force -d 'remove even where the old picture cannot be put back'
 complete -c prism-wall -l json -d 'print one JSON object, also on failure'
@@ -89,10 +94,11 @@ complete -c prism-wall -n '__prism_wall_behind "set"; and not string match -q "f
 complete -c prism-wall -n '__prism_wall_behind "set"' -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)'
 complete -c prism-wall -n '__prism_wall_behind "favourites"' -a 'list add remove clear import export'
 complete -c prism-wall -n '__prism_wall_behind "schedule"' -a 'show enable disable'
+complete -c prism-wall -n '__prism_wall_behind "run"' -a 'today favourite next previous restore undo continue pause resume stats /favourites/list /schedule/show /status /info /history /stats /doctor'
 complete -c prism-wall -n '__prism_wall_behind "config"' -a 'list get set unset path import-service'
 complete -c prism-wall -n '__prism_wall_behind "library"' -a 'status clean'
 complete -c prism-wall -n '__prism_wall_behind "completions"' -a 'bash zsh fish'
-complete -c prism-wall -n '__prism_wall_behind "help"' -a 'set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors config library purge completions help'
+complete -c prism-wall -n '__prism_wall_behind "help"' -a 'set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help'
 complete -c prism-wall -n '__prism_wall_behind "config get" "config set" "config unset"' -a 'source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage'
 complete -c prism-wall -n '__prism_wall_behind "config import-service" "favourites import"' -F
 complete -c prism-wall -n '__prism_wall_behind "save"' -a '(__fish_complete_directories)'
