@@ -146,6 +146,25 @@ import Testing
     #expect(service.pictureRequests.count == 1)
   }
 
+  @Test func withoutASessionAnActionWaitsForTheNextLogin() throws {
+    let sandbox = try Sandbox()
+    let pending = sandbox.state.appendingPathComponent("pending.json")
+    func token() -> String? {
+      let object = (try? Data(contentsOf: pending)).flatMap {
+        try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
+      }
+      return object?["token"] as? String
+    }
+    #expect(try sandbox.run("run", "undo").status == 79)
+    #expect(try sandbox.run("run", "/status").status == 0)
+    #expect(token() == nil, "it may not wait, or only reads")
+    let ran = try sandbox.run("run", "today")
+    #expect(ran.status == 79 && ran.err.contains("login"), "\(ran)")
+    #expect(token() == "today")
+    #expect(try sandbox.run("run", "next").status == 79)
+    #expect(token() == "next", "the last one wins")
+  }
+
   @Test func theLastSourceIsTakenUpAgain() throws {
     let (sandbox, web) = try place()
     #expect(try sandbox.run("set", "--last").status == 0, "before the first it is the setting's")
