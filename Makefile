@@ -22,12 +22,20 @@ ifneq ($(RUNTIME),)
   FASTER += -Xswiftc -L$(CURDIR)/$(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 
+# The same bytes wherever it is built: no paths, nothing of an earlier build.
+SAME := -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath --scratch-path $(RELEASE) \
 	--product prism-wall -Xlinker -s -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
-	-Xlinker --no-export-dynamic $(FASTER)
+	-Xlinker --no-export-dynamic $(FASTER) $(SAME) $(addprefix -Xcc ,$(CPPFLAGS) $(CFLAGS))
 
-.PHONY: all deps build demo desktops test test-desktops lint format bench fuzz install uninstall clean
+# The Debian package is built in a tree of its own, below this folder.
+DEB := $(BUILD)/deb
+
+.PHONY: all deps build program demo desktops test test-desktops test-package deb lint format bench fuzz install \
+	uninstall clean
 
 all: build
 
@@ -35,6 +43,9 @@ deps:
 	@packaging/deps build
 
 build: deps $(PROGRAM)
+
+# Without a look at the packages: debian/rules has them already.
+program: $(PROGRAM)
 
 $(PROGRAM): $(SOURCES) Makefile
 	@$(if $(STATIC),mkdir -p $(STATIC) && ln -sf $(RUNTIME) $(STATIC))
@@ -60,6 +71,20 @@ test-desktops: desktops
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@Tests/Desktops/run $(PROGRAM)
 
+deb:
+	@packaging/deps build deb
+	@$(MAKE) --no-print-directory $(DEB)/built
+
+$(DEB)/built: $(SOURCES) Makefile LICENSE CHANGELOG.md $(shell find packaging man -type f)
+	@packaging/deb $(DEB)
+
+# The package as it is installed, and the units as they run. As root it makes a Debian of
+# its own below .build/package and starts it; what it cannot do it says.
+test-package:
+	@packaging/deps build deb package
+	@$(MAKE) --no-print-directory $(DEB)/built
+	@Tests/Package/run $(DEB)
+
 lint:
 	@packaging/deps build lint
 	@Tests/Lint/run
@@ -77,10 +102,10 @@ fuzz:
 	@Tests/Fuzz/run $(FUZZ)
 
 install: build
-	packaging/install install "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"
+	packaging/install install "$(PROGRAM)" "$(DESTDIR)" "$(PREFIX)"
 
 uninstall:
-	packaging/install uninstall "$(PROGRAM)" "$(DESTDIR)$(PREFIX)"
+	packaging/install uninstall "$(PROGRAM)" "$(DESTDIR)" "$(PREFIX)"
 
 clean:
 	rm -rf $(BUILD)

@@ -13,7 +13,7 @@
 #   stop_session             ends every process of the session
 #
 # A check succeeds, fails, or returns 77 where the desktop cannot do that; $words says
-# why. A desktop script defines shot FILE (a PNG of the screen).
+# why; what one that succeeds has to tell is left in $told. A desktop script defines shot FILE (a PNG of the screen).
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 standin=$here/../StandIn
@@ -335,12 +335,12 @@ check_undo() {
 check() {
   local name=$1 result=pass status=0 start end
   shift
-  words=''
+  words='' told=''
   start=${EPOCHREALTIME/./}
   "$@" || status=$?
   end=${EPOCHREALTIME/./}
   case $status in
-    0) words='' ;;
+    0) words=$told ;;
     77) result=impossible ;;
     *)
       result=fail
