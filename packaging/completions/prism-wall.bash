@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --at|--backend|--color|--dark-source|--every|--fit|--idle|--limit|--source|--target) option=$word ;;
+      --at|--backend|--color|--dark-source|--every|--fit|--for|--idle|--limit|--source|--target|--wait) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -34,15 +34,17 @@ _prism_wall() {
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --every) offers='' ;;
     --fit) offers='keep zoom fit stretch center tile span' ;;
+    --for) offers='' ;;
     --idle) offers='' ;;
     --limit) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --target) offers='desktop lock both' ;;
+    --wait) offers='' ;;
     ?*) return ;;
   esac
   if [[ ! $option ]]; then
     case ${operands[*]} in
-      '') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
+      '') offers='set next previous restore undo pause resume login status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
       'set') offers='daily favourite folder: wall: link: file: url:' files=-f ;;
       'favourites') offers='list add remove clear import export' ;;
       'schedule') offers='show enable disable' ;;
@@ -50,8 +52,8 @@ _prism_wall() {
       'config') offers='list get set unset path import-service' ;;
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
-      'help') offers='set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
-      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
+      'help') offers='set next previous restore undo pause resume login status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
+      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.locked unattended.absent unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
       'config import-service'|'favourites import') files=-f ;;
       'save') files=-d ;;
       'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
@@ -60,18 +62,21 @@ _prism_wall() {
       'config set backend') offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
       'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;
       'config set unattended.metered') offers='skip kept allow' ;;
-      'config set unattended.battery') offers='allow skip' ;;
+      'config set unattended.battery'|'config set unattended.locked'|'config set unattended.absent') offers='allow skip' ;;
       'config set notify') offers='never failures always' ;;
     esac
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --last --dark-source --backend --fit --target --recursive --dry-run --force --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
-        set) offers='--source --last --dark-source --backend --fit --target --recursive --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --last --dark-source --backend --fit --target --recursive --unattended --dry-run --force --for --wait --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --last --dark-source --backend --fit --target --recursive --unattended --dry-run --force --json --quiet --verbose --color --help --version' ;;
         next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
         previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
         restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
         undo) offers='--backend --dry-run --json --quiet --verbose --color --help --version' ;;
+        pause) offers='--for --json --quiet --verbose --color --help --version' ;;
+        resume) offers='--backend --json --quiet --verbose --color --help --version' ;;
+        login) offers='--wait --backend --json --quiet --verbose --color --help --version' ;;
         status) offers='--backend --recorded --json --quiet --verbose --color --help --version' ;;
         history) offers='--limit --json --quiet --verbose --color --help --version' ;;
         stats) offers='--json --quiet --verbose --color --help --version' ;;

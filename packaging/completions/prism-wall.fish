@@ -13,7 +13,7 @@ function __prism_wall_operands
       switch $word
         case --
           set ended 1
-        case --at --backend --color --dark-source --every --fit --idle --limit --source --target
+        case --at --backend --color --dark-source --every --fit --for --idle --limit --source --target --wait
           set option $word
         case '-*'
         case '*'
@@ -45,6 +45,9 @@ complete -c prism-wall -n '__prism_wall_behind ""' -a next -d 'show the picture 
 complete -c prism-wall -n '__prism_wall_behind ""' -a previous -d 'show the picture before this one again, without the network'
 complete -c prism-wall -n '__prism_wall_behind ""' -a restore -d 'apply the current kept picture again, without the network'
 complete -c prism-wall -n '__prism_wall_behind ""' -a undo -d 'put back what was shown before prism-wall first changed it'
+complete -c prism-wall -n '__prism_wall_behind ""' -a pause -d 'let nothing change by itself for a while'
+complete -c prism-wall -n '__prism_wall_behind ""' -a resume -d 'let things change by themselves again'
+complete -c prism-wall -n '__prism_wall_behind ""' -a login -d 'what a login runs: restore, then what waits and what is due'
 complete -c prism-wall -n '__prism_wall_behind ""' -a status -d 'what is shown, and when the next pick is due'
 complete -c prism-wall -n '__prism_wall_behind ""' -a history -d 'what was shown, newest first'
 complete -c prism-wall -n '__prism_wall_behind ""' -a stats -d 'how often what was shown, and from where'
@@ -68,12 +71,15 @@ complete -c prism-wall -n '__prism_wall_behind ""' -a help -d 'show the help of 
 complete -c prism-wall -n '__prism_wall_of set schedule' -l source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'where the picture comes from'
 complete -c prism-wall -n '__prism_wall_of set' -l last -d 'take the source that was used last up again'
 complete -c prism-wall -n '__prism_wall_of set' -l dark-source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'another picture for the dark style, where the desktop has one'
-complete -c prism-wall -n '__prism_wall_of set next previous restore undo status purge' -l backend -x -a 'portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' -d 'the desktop to use, instead of the one that runs'
+complete -c prism-wall -n '__prism_wall_of set next previous restore undo resume login status purge' -l backend -x -a 'portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' -d 'the desktop to use, instead of the one that runs'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l fit -x -a 'keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
 complete -c prism-wall -n '__prism_wall_of set next' -l recursive -d 'take pictures from the folders below a folder too'
+complete -c prism-wall -n '__prism_wall_of set' -l unattended -d 'as a timer would: step aside for whatever holds up runs by themselves'
 complete -c prism-wall -n '__prism_wall_of set next previous restore undo purge' -l dry-run -d 'say what would be fetched and called, and do nothing'
 complete -c prism-wall -n '__prism_wall_of set restore' -l force -d 'fetch again what is kept, apply again what is shown'
+complete -c prism-wall -n '__prism_wall_of pause' -l for -x -a '' -d 'how long: 90m, 36h, 3d, 2w'
+complete -c prism-wall -n '__prism_wall_of login' -l wait -x -a '' -d 'how long to wait for the desktop (60)'
 complete -c prism-wall -n '__prism_wall_of status' -l recorded -d 'tell what was recorded, without asking the desktop'
 complete -c prism-wall -n '__prism_wall_of history' -l limit -x -a '' -d 'tell of at most COUNT changes'
 complete -c prism-wall -n '__prism_wall_of schedule' -l daily -d 'once a day, after the service\'s pick'
@@ -98,8 +104,8 @@ complete -c prism-wall -n '__prism_wall_behind "run"' -a 'today favourite next p
 complete -c prism-wall -n '__prism_wall_behind "config"' -a 'list get set unset path import-service'
 complete -c prism-wall -n '__prism_wall_behind "library"' -a 'status clean'
 complete -c prism-wall -n '__prism_wall_behind "completions"' -a 'bash zsh fish'
-complete -c prism-wall -n '__prism_wall_behind "help"' -a 'set next previous restore undo status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help'
-complete -c prism-wall -n '__prism_wall_behind "config get" "config set" "config unset"' -a 'source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage'
+complete -c prism-wall -n '__prism_wall_behind "help"' -a 'set next previous restore undo pause resume login status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help'
+complete -c prism-wall -n '__prism_wall_behind "config get" "config set" "config unset"' -a 'source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.locked unattended.absent unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage'
 complete -c prism-wall -n '__prism_wall_behind "config import-service" "favourites import"' -F
 complete -c prism-wall -n '__prism_wall_behind "save"' -a '(__fish_complete_directories)'
 complete -c prism-wall -n '__prism_wall_behind "config set source"' -a 'daily favourite folder: wall: link: file: url:'
@@ -108,5 +114,5 @@ complete -c prism-wall -n '__prism_wall_behind "config set target"' -a 'desktop 
 complete -c prism-wall -n '__prism_wall_behind "config set backend"' -a 'portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11'
 complete -c prism-wall -n '__prism_wall_behind "config set folder.recursive" "config set unattended.respectMyChoice"' -a 'true false'
 complete -c prism-wall -n '__prism_wall_behind "config set unattended.metered"' -a 'skip kept allow'
-complete -c prism-wall -n '__prism_wall_behind "config set unattended.battery"' -a 'allow skip'
+complete -c prism-wall -n '__prism_wall_behind "config set unattended.battery" "config set unattended.locked" "config set unattended.absent"' -a 'allow skip'
 complete -c prism-wall -n '__prism_wall_behind "config set notify"' -a 'never failures always'
