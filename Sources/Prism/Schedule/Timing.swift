@@ -54,6 +54,20 @@ package enum Timing: Equatable, Sendable {
     }
   }
 
+  /// What a login counts as due. A calendar that only systemd can read is daily to it.
+  package var rhythm: Rhythm.Kind {
+    switch self {
+    case .daily: return .daily
+    case .every(let minutes): return .every(minutes * 60)
+    case .at(let text):
+      let parts = text.split(separator: ":")
+      guard text.utf8.count == 5, parts.count == 2, let hours = Int(parts[0]),
+        let minutes = Int(parts[1]), (0..<24).contains(hours), (0..<60).contains(minutes)
+      else { return .daily }
+      return .at(hours * 3600 + minutes * 60)
+    }
+  }
+
   /// By how many seconds at most it is late, so that not everybody asks at once.
   package var delay: Int {
     switch self {

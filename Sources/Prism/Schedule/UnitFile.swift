@@ -85,17 +85,17 @@ package enum UnitFile {
     }
   }
 
-  /// The timer, where no package brought it.
+  /// The timer, where no package brought it: as `packaging/systemd/prism-wall.timer`.
   package static let timerText = """
     [Unit]
-    Description=Wallpaper by prism-wall, on schedule
+    Description=Set the Wall of the Day each day
     Documentation=man:prism-wall(1)
 
     [Timer]
     OnCalendar=*-*-* 03:35:00 UTC
-    RandomizedDelaySec=1800
-    FixedRandomDelay=true
-    Persistent=true
+    RandomizedDelaySec=30min
+    FixedRandomDelay=yes
+    Persistent=yes
 
     [Install]
     WantedBy=timers.target
@@ -106,21 +106,38 @@ package enum UnitFile {
   package static func serviceText(program: String) -> String {
     """
     [Unit]
-    Description=Set the wallpaper with prism-wall
+    Description=Set the wallpaper from the Prism service
     Documentation=man:prism-wall(1)
     After=graphical-session.target
     PartOf=graphical-session.target
-    StartLimitIntervalSec=30min
-    StartLimitBurst=3
+    StartLimitIntervalSec=1h
+    StartLimitBurst=13
 
     [Service]
     Type=oneshot
     ExecStart=\(command(program, source: nil))
+    TimeoutStartSec=11min
     SuccessExitStatus=79
     Restart=on-failure
-    RestartSec=5min
-    RestartPreventExitStatus=1 2 64 65 66 67 68 69 70 71 72 73 74 76 77 78
-    TimeoutStartSec=11min
+    RestartSec=4min
+    RestartPreventExitStatus=1 2 64 65 66 67 68 69 70 71 72 73 74 76 77 78 203
+    KillMode=process
+    SyslogIdentifier=prism-wall
+    Nice=10
+    IOSchedulingClass=idle
+    UMask=0077
+    MemoryMax=512M
+    TasksMax=64
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    MemoryDenyWriteExecute=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    RestrictNamespaces=yes
+    RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
 
     """
   }

@@ -82,6 +82,8 @@ extension Context {
       }
       try manager.enable()
       try confirm(manager)
+      try Shelf.live(folders().state).save(
+        Rhythm(timing.rhythm, source: source), to: Rhythm.file)
     } catch {
       // Half a schedule is none.
       try? manager.disable()
@@ -145,6 +147,7 @@ extension Context {
     try manager?.disable()
     let isHidden = try files.text(of: files.login).map(UnitFile.isHidden) ?? false
     let removed = try files.removeAll(isLoginKept: isHidden)
+    try Files.remove("\(folders().state)/\(Rhythm.file)")
     try manager?.reload()
     return Report(
       [removed.isEmpty ? "There was no schedule." : "Disabled: nothing runs by itself any more."],

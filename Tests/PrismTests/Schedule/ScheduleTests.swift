@@ -1,5 +1,6 @@
 // When a schedule is due, the files that it is made of, and what is said to systemd.
 
+import Foundation
 import Prism
 import Synchronization
 import Testing
@@ -46,6 +47,29 @@ import Testing
       lines[2]
         == #"ExecStart="/opt/a b%%h/$$HOME\"\\/prism-wall" set --unattended --source "folder:/x\x0aExecStart=/bin/sh""#
     )
+  }
+
+  /// Without comments and blank lines.
+  private func settings(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+  }
+
+  @Test func `what no package brought is what the package has`() throws {
+    let folder = "\(FileManager.default.currentDirectoryPath)/packaging/systemd"
+    for (name, own) in [
+      (UnitFile.timer, UnitFile.timerText),
+      (UnitFile.service, UnitFile.serviceText(program: "/usr/bin/prism-wall")),
+    ] {
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      #expect(settings(text) == settings(own))
+    }
+  }
+
+  @Test func `a login counts as the timer does`() throws {
+    #expect(Timing.daily.rhythm == .daily)
+    #expect(try Timing(every: "2h").rhythm == .every(7200))
+    #expect(try Timing(at: "08:30").rhythm == .at(30600))
+    #expect(try Timing(at: "Mon..Fri 08:00").rhythm == .daily)
   }
 
   @Test func `the login entry quotes its program`() {
