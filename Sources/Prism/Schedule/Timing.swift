@@ -24,6 +24,10 @@ package enum Timing: Equatable, Sendable {
         .usage, "'\(text)' is not a span of time", hint: "write --every 30min, 2h or 1d")
     }
     let minutes = number * factor
+    guard minutes >= 5 else {
+      throw Problem(
+        .usage, "'\(text)' is too often", hint: "the shortest span is --every 5min")
+    }
     let divides = minutes <= 60 ? 60 % minutes == 0 : minutes % 60 == 0 && 1440 % minutes == 0
     guard divides else {
       throw Problem(

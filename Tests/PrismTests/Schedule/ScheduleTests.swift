@@ -15,7 +15,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "h", "0h", "-1h", "5h", "7min", "90min", "2d", "1w", "9999999999h", "1.5h", "2 h", "٣h",
+    "", "h", "0h", "-1h", "1min", "4m", "5h", "7min", "90min", "2d", "1w", "9999999999h", "1.5h",
+    "2 h", "٣h",
   ])
   func `what does not divide a day is refused`(_ text: String) {
     let problem = #expect(throws: Problem.self) { try Timing(every: text) }
