@@ -5,9 +5,7 @@
 package struct Pending: Equatable, Sendable, Stored {
   package static let file = "pending.json"
   /// The tokens that may wait.
-  package static let tokens: Set = [
-    "today", "favourite", "next", "previous", "restore", "continue",
-  ]
+  package static let tokens = Set(Action.all.filter(\.mayWait).map(\.token))
   /// For how many seconds one waits.
   static let limit = 86400
 

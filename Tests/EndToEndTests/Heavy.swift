@@ -96,7 +96,9 @@ extension Sandbox {
       let pids = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return !pids.compactMap({ Int32($0) }).contains { pid in
         guard let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"),
-          words.prefix(while: { $0 != 0 }).elementsEqual("/usr/bin/\(program)".utf8)
+          // One that was just forked still bears the name of the program that started it.
+          ["/usr/bin/\(program)", Self.program.path].contains(
+            String(decoding: words.prefix(while: { $0 != 0 }), as: UTF8.self))
         else { return false }
         return FileManager.default.contents(atPath: "/proc/\(pid)/environ")?.range(of: mark) != nil
       }

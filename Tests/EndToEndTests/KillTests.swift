@@ -39,12 +39,7 @@ import Testing
     while killed < Heavy.length(40, 300) {
       number += 1
       try #require(number < 4 * Heavy.length(40, 300), "most runs end before they are killed")
-      let run = try sandbox.start(["set", "--source", "favourite"])
-      usleep(UInt32.random(in: 0..<UInt32(length * 1e6), using: &chance))
-      kill(run.process.processIdentifier, SIGKILL)
-      let end = run.end()
-      #expect([0, 128 + SIGKILL].contains(end.status), "\(end)")
-      if end.status != 0 { killed += 1 }
+      if try sandbox.killDraw(within: length, using: &chance) { killed += 1 }
       // What it had asked of the desktop may still be on its way.
       #expect(sandbox.awaitEnd(of: "gsettings"))
 
@@ -117,12 +112,7 @@ import Testing
     while killed < Heavy.length(10, 60) {
       number += 1
       try #require(number < 4 * Heavy.length(10, 60), "most runs end before they are killed")
-      let run = try sandbox.start(["set", "--source", "favourite"])
-      usleep(UInt32.random(in: 0..<UInt32(length * 1e6), using: &chance))
-      kill(run.process.processIdentifier, SIGKILL)
-      let end = run.end()
-      #expect([0, 128 + SIGKILL].contains(end.status), "\(end)")
-      if end.status != 0 { killed += 1 }
+      if try sandbox.killDraw(within: length, using: &chance) { killed += 1 }
       #expect(sandbox.awaitEnd(of: "feh"))
       #expect(sandbox.brokenState().isEmpty, "kill \(number)")
       #expect(sandbox.halfPictures().isEmpty, "kill \(number)")
@@ -163,5 +153,20 @@ import Testing
           ? nil : "round \(first / count + 1): \(round.joined(separator: " "))"
       }
     }
+  }
+}
+
+extension Sandbox {
+  /// Starts a draw and kills it at a random moment of its usual length, in seconds.
+  /// - Returns: false if it had ended by then.
+  fileprivate func killDraw(
+    within length: Double, using chance: inout some RandomNumberGenerator
+  ) throws -> Bool {
+    let run = try start(["set", "--source", "favourite"])
+    usleep(UInt32.random(in: 0..<UInt32(length * 1e6), using: &chance))
+    kill(run.process.processIdentifier, SIGKILL)
+    let end = run.end()
+    #expect([0, 128 + SIGKILL].contains(end.status), "\(end)")
+    return end.status != 0
   }
 }

@@ -147,20 +147,23 @@ extension Context {
     }
   }
 
-  /// The action that has waited for a login.
+  /// The action that has waited for a login: claimed under the lock, then carried out as any
+  /// other, which takes the lock itself.
   fileprivate func takePending() throws(Problem) -> LoginStep {
-    try withWorld(changing: true) { world throws(Problem) in
-      guard let pending = try Pending.claim(on: world.shelf, now: world.now()) else {
-        return LoginStep(word: "none")
-      }
-      if pending.isUnattended { return LoginStep(word: pending.token, isDue: true) }
-      note(.step("an action has waited for this login: \(pending.token)"))
-      let wish = try wish(world.settings)
-      let outcome = try carryOut(pending.token, wish, in: world)
-      return LoginStep(
-        word: pending.token, report: Report(outcome, source: ""),
-        hasChanged: outcome.change == .changed)
+    let claimed = try withWorld(changing: true) { world throws(Problem) in
+      try Pending.claim(on: world.shelf, now: world.now())
     }
+    guard let pending = claimed, let action = Action.all.named(pending.token) else {
+      return LoginStep(word: "none")
+    }
+    if pending.isUnattended { return LoginStep(word: pending.token, isDue: true) }
+    note(.step("an action has waited for this login: \(pending.token)"))
+    var report = Report()
+    for words in action.commands { report = try carryOut(words) }
+    let hasChanged = report.json.contains { name, value in
+      name == "result" && value == .string(Outcome.Change.changed.rawValue)
+    }
+    return LoginStep(word: pending.token, report: report, hasChanged: hasChanged)
   }
 
   /// What is due by itself. A network that is not up yet is waited for.
@@ -190,35 +193,6 @@ extension Context {
         let pause = first * [10, 30, 60, 120][tries - 1]
         try Deadline(seconds: 600).pause(milliseconds: min(pause, 300_000))
       }
-    }
-  }
-
-  /// An action that may wait for a login.
-  private func carryOut(
-    _ token: String, _ wish: Wish, in world: World
-  ) throws(Problem) -> Outcome {
-    var wish = wish
-    switch token {
-    case "restore": return try Prism.restore(wish, in: world)
-    case "previous":
-      guard let outcome = try walk(.back, wish, in: world) else {
-        throw Problem(.nothing, "there is no earlier picture that is still kept")
-      }
-      return outcome
-    case "next":
-      wish.result = .next
-      if let outcome = try walk(.forward, wish, in: world) { return outcome }
-      return try rotate(try following(&wish, in: world), wish, in: world)
-    case "continue":
-      _ = try world.resume(wish)
-      let memory = try world.memory()
-      if memory.isRecursive == true { wish.isRecursive = true }
-      let source = try SourceChoice(
-        memory.source ?? world.settings.source, among: world.sources)
-      return try rotate(source, wish, in: world)
-    default:
-      let source = try SourceChoice(token, among: world.sources)
-      return try rotate(source, wish, in: world)
     }
   }
 }

@@ -49,11 +49,16 @@ extension Context {
     return report
   }
 
-  fileprivate func carryOut(_ words: [String]) throws(Problem) -> Report {
-    let arguments = try Arguments(words)
-    var context = Context(arguments: arguments, terminal: terminal, environment: environment)
+  /// Runs a command line as a person would.
+  func carryOut(_ words: [String]) throws(Problem) -> Report {
+    var line = try Arguments(words)
+    // A desktop that was forced for this run is forced for all that it runs.
+    if let backend = arguments.value(.backend), line.command?.options.contains(.backend) == true {
+      line = try Arguments(words + [Option.backend.name, backend])
+    }
+    var context = Context(arguments: line, terminal: terminal, environment: environment)
     context.changes = changes
-    return try (arguments.command ?? .first).run(context)
+    return try (line.command ?? .first).run(context)
   }
 
   /// Whether there is a desktop that can be asked.
