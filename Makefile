@@ -22,6 +22,9 @@ ifneq ($(RUNTIME),)
   FASTER += -Xswiftc -L$(CURDIR)/$(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 
+# Before the libraries that SwiftPM names first: what is opened when it runs is not linked.
+LINK := CCC_OVERRIDE_OPTIONS='\#^-Wl,--as-needed'
+
 # The same bytes wherever it is built: no paths, nothing of an earlier build.
 SAME := -Xswiftc -gnone -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
@@ -49,7 +52,7 @@ program: $(PROGRAM)
 
 $(PROGRAM): $(SOURCES) Makefile
 	@$(if $(STATIC),mkdir -p $(STATIC) && ln -sf $(RUNTIME) $(STATIC))
-	$(SWIFT) build $(SWIFT_FLAGS) $(RELEASE_FLAGS)
+	$(LINK) $(SWIFT) build $(SWIFT_FLAGS) $(RELEASE_FLAGS)
 	@touch $@
 
 demo:

@@ -15,7 +15,9 @@ let package = Package(
   targets: [
     // Opens libcurl when it runs; only the header is needed to build it.
     .target(name: "CCurl"),
-    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    // Opens libdbus in the same way.
+    .target(name: "CDBus", dependencies: ["DBusHeaders"]),
+    .systemLibrary(name: "DBusHeaders", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "Prism", swiftSettings: settings),
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),

@@ -30,7 +30,7 @@ extension Bus {
     try withConnection { connection throws(Problem) -> Result? in
       let end = Deadline.now + milliseconds
       while true {
-        while let next = unsafe dbus_connection_pop_message(connection.raw) {
+        while let next = unsafe dbus.connection_pop_message(connection.raw) {
           let message = unsafe BusMessage(owning: next)
           guard let name = message.signal(of: interface) else { continue }
           if let result = hear(name, message.values()) { return result }
@@ -38,8 +38,8 @@ extension Bus {
         try Interruption.check()
         let left = end - Deadline.now
         guard left > 0,
-          unsafe dbus_connection_read_write(connection.raw, Int32(min(left, 100))) != 0
-            || dbus_connection_get_dispatch_status(connection.raw) == DBUS_DISPATCH_DATA_REMAINS
+          unsafe dbus.connection_read_write(connection.raw, Int32(min(left, 100))) != 0
+            || dbus.connection_get_dispatch_status(connection.raw) == DBUS_DISPATCH_DATA_REMAINS
         else { return nil }
       }
     }
@@ -49,10 +49,10 @@ extension Bus {
 extension BusMessage {
   /// The name of this signal, if it is one of the interface.
   fileprivate borrowing func signal(of interface: String) -> String? {
-    guard unsafe dbus_message_get_type(raw) == DBUS_MESSAGE_TYPE_SIGNAL,
-      let own = unsafe dbus_message_get_interface(raw),
+    guard unsafe dbus.message_get_type(raw) == DBUS_MESSAGE_TYPE_SIGNAL,
+      let own = unsafe dbus.message_get_interface(raw),
       unsafe String(cString: own) == interface,
-      let name = unsafe dbus_message_get_member(raw)
+      let name = unsafe dbus.message_get_member(raw)
     else { return nil }
     return unsafe String(cString: name)
   }

@@ -11,10 +11,11 @@ internal import Prism
   static let noMemory = Problem(.internal, "libdbus is out of memory")
 
   init(owning raw: OpaquePointer) { unsafe self.raw = unsafe raw }
-  deinit { unsafe dbus_message_unref(raw) }
+  deinit { unsafe dbus.message_unref(raw) }
 
   /// A method call with its arguments. `dbus_message_new_method_call`
   static func calling(_ call: BusCall) throws(Problem) -> BusMessage {
+    try DBus.open()
     guard call.isValid else {
       throw Problem(
         .internal,
@@ -23,12 +24,12 @@ internal import Prism
     }
     for argument in call.arguments { try argument.check() }
     guard
-      let raw = unsafe dbus_message_new_method_call(
+      let raw = unsafe dbus.message_new_method_call(
         call.destination, call.path, call.interface, call.method)
     else { throw noMemory }
     let message = unsafe BusMessage(owning: raw)
     var writer = BusWriter()
-    unsafe dbus_message_iter_init_append(message.raw, &writer.end)
+    unsafe dbus.message_iter_init_append(message.raw, &writer.end)
     for argument in call.arguments { try writer.append(argument) }
     return message
   }
@@ -37,7 +38,7 @@ internal import Prism
   /// - Throws: `.desktop` with the reason of an error answer.
   borrowing func answer(to call: BusCall) throws(Problem) -> [BusValue] {
     var error = BusError()
-    if unsafe dbus_set_error_from_message(&error.raw, raw) != 0 {
+    if unsafe dbus.set_error_from_message(&error.raw, raw) != 0 {
       switch error.name {
       case "org.freedesktop.DBus.Error.Disconnected": throw .noBus("it closed the connection")
       case "org.freedesktop.DBus.Error.ServiceUnknown",
@@ -54,7 +55,7 @@ internal import Prism
   /// What it carries.
   borrowing func values() -> [BusValue] {
     var reader = BusReader()
-    guard unsafe dbus_message_iter_init(raw, &reader.place) != 0 else { return [] }
+    guard unsafe dbus.message_iter_init(raw, &reader.place) != 0 else { return [] }
     return reader.values()
   }
 }
@@ -64,9 +65,9 @@ extension BusCall {
   var isValid: Bool {
     guard ![destination, path, interface, method].contains(where: { $0.utf8.contains(0) })
     else { return false }
-    return unsafe dbus_validate_bus_name(destination, nil) != 0
-      && dbus_validate_path(path, nil) != 0
-      && dbus_validate_interface(interface, nil) != 0
-      && dbus_validate_member(method, nil) != 0
+    return unsafe dbus.validate_bus_name(destination, nil) != 0
+      && dbus.validate_path(path, nil) != 0
+      && dbus.validate_interface(interface, nil) != 0
+      && dbus.validate_member(method, nil) != 0
   }
 }

@@ -19,9 +19,9 @@ internal import Prism
     return values
   }
 
-  private mutating func next() -> Bool { unsafe dbus_message_iter_next(&place) != 0 }
+  private mutating func next() -> Bool { unsafe dbus.message_iter_next(&place) != 0 }
 
-  private mutating func type() -> Int32 { unsafe dbus_message_iter_get_arg_type(&place) }
+  private mutating func type() -> Int32 { unsafe dbus.message_iter_get_arg_type(&place) }
 
   /// The value here, nil at the end. A 16-bit number comes as one of 32 bits, a
   /// signature as a string; for a file descriptor, which is not taken over, stands
@@ -50,7 +50,7 @@ internal import Prism
   private mutating func array() -> BusValue {
     var inner = inside()
     let signature = inner.signature()
-    guard unsafe dbus_message_iter_get_element_type(&place) == PW_DBUS_DICT_ENTRY else {
+    guard unsafe dbus.message_iter_get_element_type(&place) == PW_DBUS_DICT_ENTRY else {
       return .array(of: signature, inner.values())
     }
     // `{…}`, in which the key is always one letter.
@@ -66,7 +66,7 @@ internal import Prism
 
   private mutating func inside() -> BusReader {
     var inner = BusReader()
-    unsafe dbus_message_iter_recurse(&place, &inner.place)
+    unsafe dbus.message_iter_recurse(&place, &inner.place)
     return inner
   }
 
@@ -76,14 +76,14 @@ internal import Prism
   }
 
   private mutating func signature() -> String {
-    guard let text = unsafe dbus_message_iter_get_signature(&place) else { return "" }
-    defer { unsafe dbus_free(text) }
+    guard let text = unsafe dbus.message_iter_get_signature(&place) else { return "" }
+    defer { unsafe dbus.free(text) }
     return unsafe String(cString: text)
   }
 
   private mutating func text() -> String {
     var text: UnsafePointer<CChar>?
-    unsafe dbus_message_iter_get_basic(&place, &text)
+    unsafe dbus.message_iter_get_basic(&place, &text)
     guard let text = unsafe text else { return "" }
     return unsafe String(cString: text)
   }
@@ -92,7 +92,7 @@ internal import Prism
     _: Number.Type
   ) -> Number {
     var number: Number = 0
-    unsafe dbus_message_iter_get_basic(&place, &number)
+    unsafe dbus.message_iter_get_basic(&place, &number)
     return number
   }
 }

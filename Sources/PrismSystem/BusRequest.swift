@@ -35,15 +35,15 @@ extension BusConnection {
     _ call: BusCall, awaiting signal: BusSignal, until end: Int
   ) throws(Problem) -> [BusValue]? {
     let message = try BusMessage.calling(call)
-    unsafe dbus_message_set_auto_start(message.raw, 0)
+    unsafe dbus.message_set_auto_start(message.raw, 0)
     var serial: dbus_uint32_t = 0
-    guard unsafe dbus_connection_send(raw, message.raw, &serial) != 0 else {
+    guard unsafe dbus.connection_send(raw, message.raw, &serial) != 0 else {
       throw BusMessage.noMemory
     }
     var object: String?
     var heard: [(path: String, values: [BusValue])] = []
     while true {
-      while let next = unsafe dbus_connection_pop_message(raw) {
+      while let next = unsafe dbus.connection_pop_message(raw) {
         let message = unsafe BusMessage(owning: next)
         if message.answers(serial) {
           guard case .objectPath(let path)? = try message.answer(to: call).first else {
@@ -59,8 +59,8 @@ extension BusConnection {
       let left = end - Deadline.now
       guard left > 0 else { return nil }
       // False once the connection is gone; its last messages may still be waiting.
-      guard unsafe dbus_connection_read_write(raw, Int32(min(left, 100))) == 0 else { continue }
-      guard unsafe dbus_connection_get_dispatch_status(raw) == DBUS_DISPATCH_DATA_REMAINS else {
+      guard unsafe dbus.connection_read_write(raw, Int32(min(left, 100))) == 0 else { continue }
+      guard unsafe dbus.connection_get_dispatch_status(raw) == DBUS_DISPATCH_DATA_REMAINS else {
         throw .noBus("it closed the connection")
       }
     }
@@ -70,16 +70,16 @@ extension BusConnection {
 extension BusMessage {
   /// Whether it is the answer, good or bad, to the call of that number.
   borrowing func answers(_ serial: dbus_uint32_t) -> Bool {
-    let type = unsafe dbus_message_get_type(raw)
+    let type = unsafe dbus.message_get_type(raw)
     guard type == DBUS_MESSAGE_TYPE_METHOD_RETURN || type == DBUS_MESSAGE_TYPE_ERROR
     else { return false }
-    return unsafe dbus_message_get_reply_serial(raw) == serial
+    return unsafe dbus.message_get_reply_serial(raw) == serial
   }
 
   /// The path of the object that sends this signal; nil for any other message.
   fileprivate borrowing func path(of signal: BusSignal) -> String? {
-    guard unsafe dbus_message_is_signal(raw, signal.interface, signal.name) != 0,
-      let path = unsafe dbus_message_get_path(raw)
+    guard unsafe dbus.message_is_signal(raw, signal.interface, signal.name) != 0,
+      let path = unsafe dbus.message_get_path(raw)
     else { return nil }
     return unsafe String(cString: path)
   }
@@ -89,7 +89,7 @@ extension BusSignal {
   /// `dbus_validate_interface`, `dbus_validate_member`
   fileprivate var isValid: Bool {
     guard ![interface, name].contains(where: { $0.utf8.contains(0) }) else { return false }
-    return unsafe dbus_validate_interface(interface, nil) != 0
-      && dbus_validate_member(name, nil) != 0
+    return unsafe dbus.validate_interface(interface, nil) != 0
+      && dbus.validate_member(name, nil) != 0
   }
 }

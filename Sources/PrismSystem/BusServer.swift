@@ -62,7 +62,7 @@ private struct BusService {
       try Interruption.check()
       if isBusy() { last = Deadline.now }
       if isLeaving, asked == 0, !isBusy() {
-        unsafe dbus_connection_flush(connection.raw)
+        unsafe dbus.connection_flush(connection.raw)
         return
       }
       if !isLeaving, Deadline.now - last >= idle {
@@ -71,14 +71,14 @@ private struct BusService {
       }
       let left = isLeaving ? Self.step : min(Self.step, max(1, idle - (Deadline.now - last)))
       // False once the connection is gone, which is the end of the session.
-      guard unsafe dbus_connection_read_write(connection.raw, Int32(left)) == 0 else { continue }
-      guard unsafe dbus_connection_get_dispatch_status(connection.raw) == DBUS_DISPATCH_DATA_REMAINS
+      guard unsafe dbus.connection_read_write(connection.raw, Int32(left)) == 0 else { continue }
+      guard unsafe dbus.connection_get_dispatch_status(connection.raw) == DBUS_DISPATCH_DATA_REMAINS
       else { return }
     }
   }
 
   private mutating func takeMessages() throws(Problem) {
-    while let next = unsafe dbus_connection_pop_message(connection.raw) {
+    while let next = unsafe dbus.connection_pop_message(connection.raw) {
       let message = unsafe BusMessage(owning: next)
       if asked != 0, message.answers(asked) {
         let result = try message.answer(to: .toBus("RequestName")).first
@@ -101,7 +101,7 @@ extension BusConnection {
   fileprivate func post(_ call: BusCall) throws(Problem) -> dbus_uint32_t {
     let message = try BusMessage.calling(call)
     var serial: dbus_uint32_t = 0
-    guard unsafe dbus_connection_send(raw, message.raw, &serial) != 0 else {
+    guard unsafe dbus.connection_send(raw, message.raw, &serial) != 0 else {
       throw BusMessage.noMemory
     }
     return serial
@@ -109,7 +109,7 @@ extension BusConnection {
 
   fileprivate func send(_ message: consuming BusMessage?) throws(Problem) {
     guard let message else { return }
-    guard unsafe dbus_connection_send(raw, message.raw, nil) != 0 else {
+    guard unsafe dbus.connection_send(raw, message.raw, nil) != 0 else {
       throw BusMessage.noMemory
     }
   }
@@ -118,12 +118,12 @@ extension BusConnection {
 extension BusMessage {
   /// The method call that this is; nil for any other message.
   fileprivate borrowing func request() -> BusRequest? {
-    guard unsafe dbus_message_get_type(raw) == DBUS_MESSAGE_TYPE_METHOD_CALL,
-      let path = unsafe dbus_message_get_path(raw),
-      let method = unsafe dbus_message_get_member(raw)
+    guard unsafe dbus.message_get_type(raw) == DBUS_MESSAGE_TYPE_METHOD_CALL,
+      let path = unsafe dbus.message_get_path(raw),
+      let method = unsafe dbus.message_get_member(raw)
     else { return nil }
-    let interface = unsafe dbus_message_get_interface(raw)
-    let signature = unsafe dbus_message_get_signature(raw)
+    let interface = unsafe dbus.message_get_interface(raw)
+    let signature = unsafe dbus.message_get_signature(raw)
     return unsafe BusRequest(
       path: String(cString: path), interface: interface.map { unsafe String(cString: $0) },
       method: String(cString: method),
@@ -133,21 +133,21 @@ extension BusMessage {
 
   /// The answer to this call; nil where the caller wants none.
   fileprivate borrowing func reply(_ reply: BusReply) throws(Problem) -> BusMessage? {
-    guard unsafe dbus_message_get_no_reply(raw) == 0 else { return nil }
+    guard unsafe dbus.message_get_no_reply(raw) == 0 else { return nil }
     switch reply {
     case .refused(let name, let what):
       let text = what.utf8.contains(0) ? "" : what
       guard
-        let answer = unsafe dbus_message_new_error(
+        let answer = unsafe dbus.message_new_error(
           raw, "org.freedesktop.DBus.Error.\(name)", text)
       else { throw Self.noMemory }
       return unsafe BusMessage(owning: answer)
     case .values(let values):
       for value in values { try value.check() }
-      guard let answer = unsafe dbus_message_new_method_return(raw) else { throw Self.noMemory }
+      guard let answer = unsafe dbus.message_new_method_return(raw) else { throw Self.noMemory }
       let message = unsafe BusMessage(owning: answer)
       var writer = BusWriter()
-      unsafe dbus_message_iter_init_append(message.raw, &writer.end)
+      unsafe dbus.message_iter_init_append(message.raw, &writer.end)
       for value in values { try writer.append(value) }
       return message
     }

@@ -35,7 +35,7 @@ extension BusValue {
     case .string(let text): try require(!text.utf8.contains(0))
     case .objectPath(let path):
       try require(!path.utf8.contains(0))
-      try require(unsafe dbus_validate_path(path, nil) != 0)
+      try require(unsafe dbus.validate_path(path, nil) != 0)
     case .boolean, .byte, .int32, .uint32, .int64, .uint64, .double: break
     case .array(let element, let values):
       try require(isComplete(signature))
@@ -61,7 +61,7 @@ extension BusValue {
   /// `dbus_signature_validate_single`
   private func isComplete(_ signature: String) -> Bool {
     guard !signature.utf8.contains(0), signature.utf8.count < 256 else { return false }
-    return unsafe dbus_signature_validate_single(signature, nil) != 0
+    return unsafe dbus.signature_validate_single(signature, nil) != 0
   }
 }
 
@@ -103,7 +103,7 @@ extension BusValue {
     _ number: some BitwiseCopyable, _ type: Int32
   ) throws(Problem) {
     var number = number
-    guard unsafe dbus_message_iter_append_basic(&end, type, &number) != 0 else {
+    guard unsafe dbus.message_iter_append_basic(&end, type, &number) != 0 else {
       throw BusMessage.noMemory
     }
   }
@@ -111,7 +111,7 @@ extension BusValue {
   private mutating func append(_ text: String, _ type: Int32) throws(Problem) {
     let isDone = unsafe text.withCString { text in
       var text: UnsafePointer<CChar>? = unsafe text
-      return unsafe dbus_message_iter_append_basic(&end, type, &text)
+      return unsafe dbus.message_iter_append_basic(&end, type, &text)
     }
     guard isDone != 0 else { throw BusMessage.noMemory }
   }
@@ -129,15 +129,15 @@ extension BusValue {
     _ write: (inout BusWriter) throws(Problem) -> Void
   ) throws(Problem) {
     var inner = BusWriter()
-    guard unsafe dbus_message_iter_open_container(&end, container, signature, &inner.end) != 0
+    guard unsafe dbus.message_iter_open_container(&end, container, signature, &inner.end) != 0
     else { throw BusMessage.noMemory }
     do throws(Problem) {
       try write(&inner)
     } catch {
-      unsafe dbus_message_iter_abandon_container(&end, &inner.end)
+      unsafe dbus.message_iter_abandon_container(&end, &inner.end)
       throw error
     }
-    guard unsafe dbus_message_iter_close_container(&end, &inner.end) != 0 else {
+    guard unsafe dbus.message_iter_close_container(&end, &inner.end) != 0 else {
       throw BusMessage.noMemory
     }
   }

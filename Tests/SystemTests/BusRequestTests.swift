@@ -84,12 +84,12 @@ private final class Service: @unchecked Sendable {
 
   private func serve(_ manner: BusRequestTests.Manner) {
     let end = Deadline.now + 20_000
-    while Deadline.now < end, dbus_connection_read_write(connection.raw, 100) != 0 {
-      while let raw = dbus_connection_pop_message(connection.raw) {
+    while Deadline.now < end, dbus.connection_read_write(connection.raw, 100) != 0 {
+      while let raw = dbus.connection_pop_message(connection.raw) {
         let message = BusMessage(owning: raw)
-        guard dbus_message_is_method_call(raw, "org.example.Portal", "Set") != 0 else { continue }
+        guard dbus.message_is_method_call(raw, "org.example.Portal", "Set") != 0 else { continue }
         answer(message, manner)
-        dbus_connection_flush(connection.raw)
+        dbus.connection_flush(connection.raw)
         return
       }
     }
@@ -99,10 +99,10 @@ private final class Service: @unchecked Sendable {
     let content = file(of: message)
     func tell(_ path: String, _ number: UInt32) {
       send(
-        dbus_message_new_signal(path, "org.example.Request", "Response"),
+        dbus.message_new_signal(path, "org.example.Request", "Response"),
         [.uint32(number), .string(content)])
     }
-    func reply() { send(dbus_message_new_method_return(message.raw), [.objectPath("/request/1")]) }
+    func reply() { send(dbus.message_new_method_return(message.raw), [.objectPath("/request/1")]) }
     // Of another object, which is none of the caller's business.
     tell("/request/0", 1)
     switch manner {
@@ -114,7 +114,7 @@ private final class Service: @unchecked Sendable {
       reply()
     case .never: reply()
     case .refusing:
-      send(dbus_message_new_error(message.raw, "org.example.Error", "no backend"), [])
+      send(dbus.message_new_error(message.raw, "org.example.Error", "no backend"), [])
     }
   }
 
@@ -122,18 +122,18 @@ private final class Service: @unchecked Sendable {
     guard let raw else { return }
     let message = BusMessage(owning: raw)
     var writer = BusWriter()
-    dbus_message_iter_init_append(message.raw, &writer.end)
+    dbus.message_iter_init_append(message.raw, &writer.end)
     for value in values { try? writer.append(value) }
-    dbus_connection_send(connection.raw, message.raw, nil)
+    _ = dbus.connection_send(connection.raw, message.raw, nil)
   }
 
   /// What the file holds that came with the call.
   private func file(of message: borrowing BusMessage) -> String {
     var place = DBusMessageIter()
-    dbus_message_iter_init(message.raw, &place)
-    dbus_message_iter_next(&place)
+    _ = dbus.message_iter_init(message.raw, &place)
+    _ = dbus.message_iter_next(&place)
     var number: Int32 = -1
-    dbus_message_iter_get_basic(&place, &number)
+    dbus.message_iter_get_basic(&place, &number)
     let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
     return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
   }
