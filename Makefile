@@ -99,6 +99,7 @@ bench:
 	@packaging/deps build bench
 	@$(MAKE) --no-print-directory $(PROGRAM)
 	@packaging/bench/run $(PROGRAM)
+	@packaging/bench/desktops $(PROGRAM)
 
 fuzz:
 	@packaging/deps build

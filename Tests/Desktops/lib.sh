@@ -12,6 +12,8 @@
 #   check NAME FUNCTION…     runs one check and reports it
 #   stop_session             ends every process of the session
 #
+#   race                     with RACE=ROUNDS: what a change takes, instead of the checks
+#
 # A check succeeds, fails, or returns 77 where the desktop cannot do that; $words says
 # why; what one that succeeds has to tell is left in $told. A desktop script defines shot FILE (a PNG of the screen).
 
@@ -52,7 +54,7 @@ unprivileged() { # PROGRAM
     chown "nobody:$group" "$KEEP"
   fi
   exec setpriv --reuid=nobody --regid="$group" --clear-groups --no-new-privs \
-    env -i PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 TMPDIR="$stage" STAGE="$stage" ${KEEP:+KEEP="$KEEP"} \
+    env -i PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 TMPDIR="$stage" STAGE="$stage" ${KEEP:+KEEP="$KEEP"} ${RACE:+RACE="$RACE"} \
     "$stage/Desktops/$(basename "$0")" "$stage/prism-wall"
 }
 
@@ -353,6 +355,27 @@ check() {
 }
 
 impossible() { words=$1; return 77; }
+
+# --- Costs: VARIANT, race, microseconds by the desktop's own tool and by prism-wall
+
+# Changes the picture with both in turn, each to its own. The script defines by_tool PICTURE,
+# which looks before and after as we do, where the tool can.
+race() {
+  [ -n "${RACE:-}" ] || return 0
+  local start round tool=() ours=()
+  for round in red teal; do wall set "$work/pictures/$round.png" || { echo "race: $said" >&2; exit 1; }; done
+  for ((round = 0; round < RACE; round++)); do
+    start=${EPOCHREALTIME/./}
+    by_tool "$work/pictures/red.png" >/dev/null 2>&1 || { echo "race: the tool of $variant failed" >&2; exit 1; }
+    tool+=($((${EPOCHREALTIME/./} - start)))
+    start=${EPOCHREALTIME/./}
+    inside "$program" set "$work/pictures/teal.png" >/dev/null || exit
+    ours+=($((${EPOCHREALTIME/./} - start)))
+  done
+  printf '%s\trace\t%d\t%d\n' "$variant" "$(median "${tool[@]}")" "$(median "${ours[@]}")"
+  exit 0
+}
+median() { printf '%s\n' "$@" | sort -n | sed -n "$((($# + 1) / 2))p"; }
 
 # Ends the script where something is missing.
 missing() {

@@ -234,6 +234,8 @@ check_monitors() {
     looks "320,200,$red" "960,600,$yellow" "$((width + 320)),200,$red" "$((width + 960)),600,$yellow"
 }
 
+by_tool() { inside plasma-apply-wallpaperimage "$1"; }
+
 plasma_checks() {
   local mode
   up
@@ -241,6 +243,7 @@ plasma_checks() {
   show_old || await 30 points "320,200,$old" "960,600,$old" || broken
   before=$(settings)
   [[ $before == *"org.kde.image Image file://$work/pictures/old.png"* ]] || broken
+  race
   check file check_file
   check broken check_broken
   check daily check_daily
