@@ -31,7 +31,9 @@ func show(
     if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing
       || !cause.draws.isEmpty || cause.place != nil
     {
-      try record(shown(before, world.now()), cause, &memory, in: world)
+      try record(
+        shown(before, world.now()), cause, &memory, isSame: memory.current?.wallpaper == wallpaper
+          && memory.current?.showing == showing, in: world)
     } else {
       memory.take(cause)
       try world.shelf.save(memory, to: Memory.file)
@@ -135,9 +137,13 @@ private func rememberBefore(
 /// Moves bag, state and history after a confirmed change, and bounds the library. The bag
 /// comes first: until the state has moved the intent stands, and to take a draw twice is to
 /// take it once. A power loss may take all that back; then the intent still stands, and the
-/// next run settles it.
+/// next run settles it. What comes after the state is no reason to call the run failed: the
+/// desktop shows the picture, and all that matters is stored.
+///
+/// - Parameter isSame: nothing has changed, so the history does not tell it.
 func record(
-  _ shown: Memory.Shown, _ cause: Cause, _ memory: inout Memory, in world: World
+  _ shown: Memory.Shown, _ cause: Cause, _ memory: inout Memory, isSame: Bool = false,
+  in world: World
 ) throws(Problem) {
   for source in Set(cause.draws.map(\.source)).sorted() {
     var shuffle: Shuffle
@@ -162,13 +168,31 @@ func record(
   memory.isUndone = nil
   memory.resumed = nil
   try world.shelf.save(memory, to: Memory.file)
-  try History.append(
-    Entry(
-      shown.wallpaper, desktop: shown.desktop, time: shown.time, result: cause.result),
-    to: world.shelf)
-  try world.library.point(shown.wallpaper.path)
-  try list(
-    shown.wallpaper, and: shown.dark, used: shown.time, isShown: true, memory, in: world)
+  if !isSame {
+    world.attempt("the history lacks this change") { () throws(Problem) in
+      try History.append(
+        Entry(
+          shown.wallpaper, desktop: shown.desktop, time: shown.time, result: cause.result),
+        to: world.shelf)
+    }
+  }
+  world.attempt("the link to the picture shown leads to another one") { () throws(Problem) in
+    try world.library.point(shown.wallpaper.path)
+  }
+  let remembered = memory
+  world.attempt("the list of kept pictures lacks this one") { () throws(Problem) in
+    try list(
+      shown.wallpaper, and: shown.dark, used: shown.time, isShown: true, remembered, in: world)
+  }
+}
+
+extension World {
+  /// What goes wrong after the change was confirmed is told, and ends nothing.
+  fileprivate func attempt(_ consequence: String, _ step: () throws(Problem) -> Void) {
+    do throws(Problem) { try step() } catch {
+      note(.warning("\(error.what); \(consequence)"))
+    }
+  }
 }
 
 extension Memory {

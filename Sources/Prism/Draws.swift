@@ -23,7 +23,9 @@ func draw(
   let blocked = try world.blocked()
   var passed = excluded(from: pool, blocked)
   var failures: [Problem] = []
-  while failures.count < pool.mostTries {
+  // The picture that is shown, under another name or URL: it counts as drawn.
+  var twins: [(wallpaper: Wallpaper, isNew: Bool)] = []
+  while failures.count < pool.mostTries, twins.count < pool.mostTries {
     guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
       let offer = pool.offer(draw.id)
     else { break }
@@ -34,8 +36,19 @@ func draw(
     }
     do throws(Problem) {
       let found = try obtain(offer, wish, memory, blocked, in: world)
-      if dead != known { try world.shelf.save(dead, to: Dead.file) }
+      dead.forget(draw.id)
       cause.draws.append(draw)
+      if let current = memory.current, current.wallpaper.hash == found.wallpaper.hash,
+        draw.id.text != showing
+      {
+        world.note(.step("passed over “\(offer.called)”: the picture that is shown"))
+        if found.isNew { try list(found.wallpaper, used: world.now(), memory, in: world) }
+        shuffle.take(draw)
+        passed.append(draw.id.text)
+        twins.append(found)
+        continue
+      }
+      if dead != known { try world.shelf.save(dead, to: Dead.file) }
       return found
     } catch {
       // `.nothing`: a file that vanished since the folder was read, or the picture of a
@@ -49,7 +62,7 @@ func draw(
       else {
         if error.kind == .temporary, error.signal == nil, !pool.isLocal {
           dead.remember(
-            draw.id, at: offer.place, reason: error.what, now: world.now(), rest: Dead.briefRest)
+            draw.id, at: world.mark(of: offer), reason: error.what, now: world.now(), rest: Dead.briefRest)
         }
         if dead != known { try world.shelf.save(dead, to: Dead.file) }
         throw error
@@ -58,14 +71,16 @@ func draw(
       world.note(pool.isLocal ? .step(words) : .warning(words))
       if error.kind != .nothing || !pool.isLocal {
         dead.remember(
-          draw.id, at: offer.place, reason: error.what, now: world.now(),
-          rest: mayPass ? Dead.briefRest : Dead.rest)
+          draw.id, at: world.mark(of: offer), reason: error.what, now: world.now(),
+          rest: mayPass || error.kind == .disk ? Dead.briefRest : Dead.rest)
       }
       passed.append(draw.id.text)
       failures.append(error)
     }
   }
   if dead != known { try world.shelf.save(dead, to: Dead.file) }
+  // Nothing else is left.
+  if let twin = twins.last { return (twin.wallpaper, false) }
   guard let last = failures.last else {
     throw Problem(
       .nothing, "all \(pool.ids.count) \(pool.plural) are blocked",
@@ -95,7 +110,8 @@ func next(
 ) throws(Problem) -> Draw? {
   let now = world.now()
   let resting = dead.entries.filter { entry in
-    pool.offer(entry.id).map { dead.entry(of: entry.id, at: $0.place, now: now) != nil } ?? false
+    pool.offer(entry.id).map { dead.entry(of: entry.id, at: world.mark(of: $0), now: now) != nil }
+      ?? false
   }
   func drawn(excluding: [String]) -> Draw? {
     shuffle.draw(
@@ -128,6 +144,21 @@ extension Offer {
 }
 
 extension World {
+  /// What a failure to have it holds for: the URL, or the file as long as it is. One that was
+  /// half copied then is tried again.
+  package func mark(of offer: Offer) -> String {
+    guard case .file(let path) = offer.origin else { return offer.place }
+    return "\(path) \(library.size(path) ?? -1)"
+  }
+
+  /// It could be had after all: it is passed over no more.
+  package func forgive(_ id: WallID) throws(Problem) {
+    var dead = try dead()
+    let known = dead
+    dead.forget(id)
+    if dead != known { try shelf.save(dead, to: Dead.file) }
+  }
+
   /// The bag of a source; a new one if it was lost.
   package func shuffle(of source: String) throws(Problem) -> Shuffle {
     try shelf.load(Shuffle.self, from: Shuffle.file(of: source), note: note) ?? Shuffle()

@@ -28,6 +28,12 @@ package struct Inhibitor: Equatable, Sendable {
   /// True if only the network is not to be used: kept favourites are shown meanwhile.
   package var allowsKept = false
 
+  fileprivate static func chosen(_ path: String, on desktop: Desktop) -> Inhibitor {
+    Inhibitor(
+      name: .chosen, why: "you have chosen \(path.quoted) on \(desktop.title)",
+      hint: "'prism-wall set', 'prism-wall next' or 'prism-wall resume' ends it")
+  }
+
   package var problem: Problem {
     Problem(.skipped, "held up (\(name.rawValue)): \(why)", hint: hint)
   }
@@ -65,15 +71,25 @@ extension World {
 
   /// The user's own choice since, on a desktop that keeps it.
   private func chosen(_ memory: Memory, _ wish: Wish) -> Inhibitor? {
+    if let undone = chosenSinceUndone(memory, wish) { return undone }
     guard settings.respectsMyChoice, let current = memory.current, memory.intent == nil,
       let desktop = try? Desktop.running(in: session, forced: wish.backend, among: desktops),
       desktop.isLasting, desktop.name == current.desktop, let now = try? desktop.look(session),
       let path = choice(of: current, on: desktop, now)
     else { return nil }
     if let resumed = memory.resumed, resumed.paths.map({ $0 == now.paths }) ?? true { return nil }
-    return Inhibitor(
-      name: .chosen, why: "you have chosen \(path.quoted) on \(desktop.title)",
-      hint: "'prism-wall set', 'prism-wall next' or 'prism-wall resume' ends it")
+    return .chosen(path, on: desktop)
+  }
+
+  /// What the user chose after an undo that `resume` ended: nothing of ours was shown then.
+  private func chosenSinceUndone(_ memory: Memory, _ wish: Wish) -> Inhibitor? {
+    guard settings.respectsMyChoice, memory.isUndone == true,
+      let paths = memory.resumed?.paths,
+      let desktop = try? Desktop.running(in: session, forced: wish.backend, among: desktops),
+      desktop.isLasting, let now = try? desktop.look(session), now.paths != paths,
+      let path = now.paths.first(where: { !paths.contains($0) && session.canRead($0) })
+    else { return nil }
+    return .chosen(path, on: desktop)
   }
 
   /// The picture that somebody set in place of ours, if it is one that can be read.
@@ -109,20 +125,20 @@ extension World {
       all.append(
         Inhibitor(
           name: .locked, why: "the screen is locked",
-          hint: "the setting unattended.locked allows it"))
+          hint: "'prism-wall config set unattended.locked allow' allows it"))
     }
     if settings.skipsWhenAbsent, !graphical.isEmpty, active.isEmpty {
       all.append(
         Inhibitor(
           name: .absent, why: "your session is not the one in front of the screen",
-          hint: "the setting unattended.absent allows it"))
+          hint: "'prism-wall config set unattended.absent allow' allows it"))
     }
     return all
   }
 
   private func power() -> [Inhibitor] {
     guard settings.skipsOnPowerSaver else { return [] }
-    let hint = "the setting unattended.battery allows it"
+    let hint = "'prism-wall config set unattended.battery allow' allows it"
     for name in ["net.hadess.PowerProfiles", "org.freedesktop.UPower.PowerProfiles"] {
       let path = "/\(name.replacing(".", with: "/"))"
       if property("ActiveProfile", of: name, path, name) == .string("power-saver") {
@@ -147,7 +163,7 @@ extension World {
     return Inhibitor(
       name: .metered,
       why: "the network is metered\(isKept ? "; only kept favourites are shown" : "")",
-      hint: "the setting unattended.metered allows it", allowsKept: isKept)
+      hint: "'prism-wall config set unattended.metered allow' allows it", allowsKept: isKept)
   }
 
   /// A property of somebody on the system bus, nil if nobody is there to tell.

@@ -11,6 +11,14 @@ package enum Link: Equatable, Sendable {
 
   package static let host = "prismwalls.com"
 
+  /// Whether it is the service's host, also in a spelling that no share link has.
+  package static func isHost(_ text: String) -> Bool {
+    var name = text.lowercased()[...]
+    if name.hasPrefix("www.") { name = name.dropFirst(4) }
+    if name.hasSuffix(".") { name = name.dropLast() }
+    return name == host
+  }
+
   /// Reads a link in any of its forms.
   ///
   /// - Returns: nil if the text is no link of the service's: another host, another scheme,

@@ -35,11 +35,28 @@ private func plan(
   _ choice: SourceChoice, _ wish: Wish, on desktop: Desktop, _ memory: inout Memory,
   in world: World
 ) throws(Problem) -> Planned {
-  let proposal: Proposal
   switch try propose(choice, wish, &memory, in: world) {
-  case .one(let proposed): proposal = proposed
-  case .many(let pool): proposal = Proposal(try anyOne(of: pool, memory, in: world))
+  case .one(let proposal): return try plan(proposal, wish, on: desktop, memory, in: world)
+  case .many(let pool):
+    // As a run would: from one that cannot be had it goes on to the next.
+    var passed: [String] = []
+    while true {
+      let offer = try anyOne(of: pool, without: passed, memory, in: world)
+      do throws(Problem) {
+        return try plan(Proposal(offer), wish, on: desktop, memory, in: world)
+      } catch {
+        guard pool.isLocal, [.data, .nothing, .disk].contains(error.kind) else { throw error }
+        passed.append(pool.id(of: offer) ?? offer.id)
+        guard passed.count < min(pool.mostTries, pool.ids.count) else { throw error }
+        world.note(.step("passed over “\(offer.called)”: \(error.what)"))
+      }
+    }
   }
+}
+
+private func plan(
+  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ memory: Memory, in world: World
+) throws(Problem) -> Planned {
   let offer = proposal.offer
   let blocked = try world.blocked()
   if let wall = blocked.wall(offer) { throw .blocked(offer, as: wall) }

@@ -8,10 +8,12 @@ package struct Rhythm: Equatable, Sendable, Stored {
   package enum Kind: Equatable, Sendable {
     /// With each pick of the service.
     case daily
-    /// Every so many seconds.
+    /// At every so many seconds of the local day, which they divide.
     case every(Seconds)
     /// Each day at a local time, in seconds after midnight.
     case at(Seconds)
+    /// At a calendar event that only systemd can read, and makes up itself if it was missed.
+    case calendar(String)
   }
   package var kind: Kind
   /// Where the pictures come from, if not from where the settings say.
@@ -29,22 +31,26 @@ package struct Rhythm: Equatable, Sendable, Stored {
     return 300
   }
 
-  /// When the change after the last one is due; `now` if that is not known.
+  /// When the change after the last one is due; `now` if no last one is known, nil where
+  /// only systemd knows.
   /// - Parameter offset: how far local time is ahead of UTC at a moment.
   package func due(
     after last: Seconds?, now: Seconds, offset: (Seconds) -> Int
-  ) -> Seconds {
+  ) -> Seconds? {
+    if case .calendar = kind { return nil }
     // One of tomorrow says that the clock was set back.
     guard let last, last <= now else { return now }
-    switch kind {
-    case .daily: return Day.nextPick(after: last)
-    case .every(let seconds): return last + seconds
-    case .at(let time):
-      let local = last + offset(last)
-      var due = local - (local % 86400 + 86400) % 86400 + time
-      if due <= local { due += 86400 }
+    func next(each span: Seconds, from start: Seconds) -> Seconds {
+      let local = last + offset(last) - start
+      let due = local - (local % span + span) % span + span + start
       // The day may have another offset than the moment that it is counted from.
       return due - offset(due - offset(last))
+    }
+    switch kind {
+    case .daily: return Day.nextPick(after: last)
+    case .every(let seconds): return next(each: seconds, from: 0)
+    case .at(let time): return next(each: 86400, from: time)
+    case .calendar: return nil
     }
   }
 
@@ -54,6 +60,7 @@ package struct Rhythm: Equatable, Sendable, Stored {
     case "daily": kind = .daily
     case "every": kind = .every(max(1, try json.needed("seconds")))
     case "at": kind = .at(min(max(0, try json.needed("seconds")), 86399))
+    case "calendar": kind = .calendar(try json.needed("event"))
     default: throw json.mismatch("a schedule")
     }
     source = try json.optional("source")
@@ -68,6 +75,10 @@ package struct Rhythm: Equatable, Sendable, Stored {
       ])
     case .at(let seconds):
       .members(["version": 1, "kind": "at", "seconds": seconds.stored, "source": source?.stored])
+    case .calendar(let event):
+      .members([
+        "version": 1, "kind": "calendar", "event": event.stored, "source": source?.stored,
+      ])
     }
   }
 }
@@ -112,8 +123,8 @@ extension World {
     try shelf.load(Rhythm.self, from: Rhythm.file, note: note) ?? Rhythm()
   }
 
-  /// When the next change by itself is due.
-  package func due() throws(Problem) -> Seconds {
+  /// When the next change by itself is due, nil where only systemd knows.
+  package func due() throws(Problem) -> Seconds? {
     try rhythm().due(after: unattended().served, now: now(), offset: offset)
   }
 }

@@ -110,6 +110,7 @@ private func choose(
     }
     let (wallpaper, isNew) = try obtain(
       proposal.offer, wish, memory, try world.blocked(), in: world)
+    try world.forgive(WallID(proposal.offer.id))
     return Found(wallpaper: wallpaper, isNew: isNew, day: proposal.day)
   case .many(let pool):
     let (wallpaper, isNew) = try draw(from: pool, wish, &cause, memory, in: world)
@@ -142,7 +143,11 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
   if wish.isDry {
     let showing = Showing(
       path: current.wallpaper.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
-    try desktop.show(showing, before, world.session)
+    if !wish.isForced, desktop.shows(showing, current.scene, before) == true {
+      world.note(.would("change nothing: \(desktop.title) shows it already"))
+    } else {
+      try desktop.show(showing, before, world.session)
+    }
     return Outcome(
       change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
   }

@@ -85,10 +85,12 @@ func propose(
 }
 
 /// One picture of a pool, as a dry run would draw it; nothing is remembered.
-func anyOne(of pool: Pool, _ memory: Memory, in world: World) throws(Problem) -> Offer {
+func anyOne(
+  of pool: Pool, without passed: [String], _ memory: Memory, in world: World
+) throws(Problem) -> Offer {
   let draw = try next(
     from: pool, world.shuffle(of: pool.bag), world.dead(),
-    try excluded(from: pool, world.blocked()),
+    try excluded(from: pool, world.blocked()) + passed,
     memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }, in: world)
   guard let offer = draw.flatMap({ pool.offer($0.id) }) else {
     throw Problem(.nothing, "all \(pool.ids.count) \(pool.plural) are blocked")

@@ -76,13 +76,19 @@ extension World {
         ?? false
     }
     let kept = Source(name: source.name, help: source.help) { asked throws(Problem) -> Pool in
-      let all = try pool(asked)
-      let ids = all.ids.filter { all.offer(WallID($0)).map(isKept) ?? false }
-      guard !ids.isEmpty else {
+      func none(_ what: String) -> Problem {
         var problem = inhibitor.problem
-        problem.what += ", and none is kept"
-        throw problem
+        problem.what += ", and \(what)"
+        return problem
       }
+      let all: Pool
+      do throws(Problem) {
+        all = try pool(asked)
+      } catch {
+        throw error.kind == .nothing ? none("there are none") : error
+      }
+      let ids = all.ids.filter { all.offer(WallID($0)).map(isKept) ?? false }
+      guard !ids.isEmpty else { throw none("none is kept") }
       return Pool(
         bag: all.bag, plural: all.plural, ids: ids, offer: all.offer, id: { all.id(of: $0) })
     }

@@ -168,7 +168,13 @@ package struct FavouritesStore: Sendable {
     }
     guard let new else { return }
     try Files.replace(path, with: new)
-    try keepCopy(of: new, Favourites(new, named: path))
+    let favourites = try Favourites(new, named: path)
+    do throws(Problem) {
+      try keepCopy(of: new, favourites)
+    } catch {
+      // What was asked for is on the disk.
+      note(.warning("\(error.what); the last good copy is an older one"))
+    }
   }
 
   /// Empties the file: when this returns, `[]` is on disk, and no save that began before

@@ -13,17 +13,21 @@ package enum FolderTree {
   /// order. Hidden ones, and names that are not UTF-8, are left out.
   /// - Throws: `.nothing` if there is no such folder, `.disk` if it cannot be read.
   package static func files(
-    in folder: String, isRecursive: Bool, deadline: Deadline
+    in folder: String, isRecursive: Bool, deadline: Deadline, note: (Note) -> Void = { _ in }
   ) throws(Problem) -> [String] {
     var files: [String] = []
+    var closed: [String] = []
     var waiting = [(path: "", depth: 0)]
     while let next = waiting.popLast() {
       try deadline.check()
       let path = next.path.isEmpty ? folder : "\(folder)/\(next.path)"
       guard let stream = unsafe opendir(path) else {
-        // A folder below that cannot be read, or vanished, is passed over.
-        guard next.path.isEmpty else { continue }
         let error = Errno.last
+        // A folder below that cannot be read, or vanished, is passed over.
+        guard next.path.isEmpty else {
+          if error.code != ENOENT { closed.append(path) }
+          continue
+        }
         switch error.code {
         case ENOENT:
           throw Problem(.nothing, "there is no folder \(folder)", hint: "check the path")
@@ -51,6 +55,10 @@ package enum FolderTree {
         default: break
         }
       }
+    }
+    if let first = closed.first {
+      let others = closed.count > 1 ? " and \(closed.count - 1) other folders" : ""
+      note(.warning("\(first.quoted)\(others) cannot be read: their pictures are left out"))
     }
     return files
   }

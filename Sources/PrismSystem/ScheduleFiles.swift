@@ -38,23 +38,44 @@ package struct ScheduleFiles: Sendable {
 
   package func remove(_ path: String) throws(Problem) { try Files.remove(path) }
 
+  /// All of them that are there, links included.
+  package var present: [String] {
+    ([timerDropIn, serviceDropIn, link] + ownUnits + [login]).filter(isThere)
+  }
+
+  private var link: String { "\(units)/timers.target.wants/\(UnitFile.timer)" }
+
+  /// What they say, to be put back.
+  package func texts() throws(Problem) -> [String: String] {
+    var texts: [String: String] = [:]
+    for path in [timerDropIn, serviceDropIn, login] + ownUnits { texts[path] = try text(of: path) }
+    return texts
+  }
+
+  /// Puts them back as they were: those that were not there go.
+  package func putBack(_ texts: [String: String]) throws(Problem) {
+    for path in [timerDropIn, serviceDropIn, login] + ownUnits {
+      if let text = texts[path] { try write(text, to: path) } else { try remove(path) }
+    }
+    removeFolders()
+  }
+
   /// Removes all of them, and the folders that are empty then.
   /// - Parameter isLoginKept: leave the login entry, because the user hid it.
   /// - Returns: the paths that were removed.
   @discardableResult
   package func removeAll(isLoginKept: Bool = false) throws(Problem) -> [String] {
-    let link = "\(units)/timers.target.wants/\(UnitFile.timer)"
-    var removed: [String] = []
-    for path in [timerDropIn, serviceDropIn, link] + ownUnits + (isLoginKept ? [] : [login])
-    where isThere(path) {
-      try Files.remove(path)
-      removed.append(path)
-    }
+    let removed = present.filter { !isLoginKept || $0 != login }
+    for path in removed { try Files.remove(path) }
+    removeFolders()
+    return removed
+  }
+
+  private func removeFolders() {
     for path in [timerDropIn, serviceDropIn, link] { _ = unsafe rmdir(Folders.parent(of: path)) }
     _ = unsafe rmdir(units)
     _ = unsafe rmdir(Folders.parent(of: units))
     _ = unsafe rmdir(Folders.parent(of: login))
-    return removed
   }
 
   /// Also true for a link that leads nowhere.

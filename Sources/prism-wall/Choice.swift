@@ -130,7 +130,7 @@ extension Context {
   }
 
   /// A source that can be asked: `~/` is the home folder, a relative path starts here.
-  private func usable(_ choice: SourceChoice) throws(Problem) -> SourceChoice {
+  func usable(_ choice: SourceChoice) throws(Problem) -> SourceChoice {
     try Context.judge(choice)
     guard choice.source.argument == "PATH" || choice.source.argument == "DIR" else { return choice }
     var path = Settings.expanded(choice.argument, home: try folders().home)

@@ -122,8 +122,7 @@ struct Context: Sendable {
       favourites: { () throws(Problem) in try favourites.read(storing: !isDry) },
       files: { folder, isRecursive throws(Problem) in
         try FolderTree.files(
-          in: folder, isRecursive: isRecursive,
-          deadline: deadline)
+          in: folder, isRecursive: isRecursive, deadline: deadline, note: note)
       },
       chance: { Int.random(in: 0..<$0) }, now: { wallClock() },
       offset: { localOffset($0) },

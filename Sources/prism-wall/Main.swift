@@ -8,6 +8,7 @@ import PrismSystem
 @main
 struct Main {
   static func main() {
+    StandardStreams.fill()
     let environment = processEnvironment()
     var terminal = Terminal(nil, json: false, color: nil, environment: environment)
     do throws(Problem) {

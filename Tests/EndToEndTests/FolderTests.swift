@@ -173,4 +173,51 @@ import Testing
     #expect(try stage.draw() == "one")
     #expect(try stage.draw() == "one")
   }
+
+  @Test func thePictureThatIsShownUnderAnotherNameIsPassedOver() throws {
+    let stage = try Stage()
+    let made = try stage.pictures(2)
+    for (name, data) in [("a", made[0]), ("b", made[0]), ("c", made[1])] { try stage.add(name, data) }
+    var contents: [String] = []
+    for _ in 0..<12 {
+      let title = try stage.draw()
+      contents.append(title == "c" ? "c" : "a or b")
+    }
+    for (one, next) in zip(contents, contents.dropFirst()) { #expect(one != next, "\(contents)") }
+    // With nothing else to show it stays.
+    try FileManager.default.removeItem(at: stage.folder.appendingPathComponent("c"))
+    for _ in 0..<4 { #expect(try stage.draw() != "c") }
+  }
+
+  @Test func aFileThatWasHalfCopiedIsTriedAgainOnceItIsWhole() throws {
+    let stage = try Stage()
+    let made = try stage.pictures(2)
+    try stage.add("whole", made[0])
+    try stage.add("half", made[1].prefix(40))
+    for _ in 0..<2 { #expect(try stage.draw() == "whole") }
+    try stage.add("half", made[1])
+    #expect(try stage.draw() == "half")
+  }
+
+  @Test func aDryRunGoesOnFromWhatIsNoPicture() throws {
+    let stage = try Stage()
+    for number in 0..<8 { try stage.add("note \(number).txt", Data("no picture".utf8)) }
+    try stage.add("one", try stage.pictures(1)[0])
+    for _ in 0..<3 {
+      let ran = try stage.sandbox.run("set", "--source", stage.source, "--dry-run")
+      #expect(ran.status == 0 && (ran.out + ran.err).contains("/one"), "\(ran)")
+    }
+    #expect(stage.sandbox.kept.isEmpty && stage.sandbox.history.isEmpty)
+  }
+
+  @Test func aFolderBelowThatIsClosedIsTold() throws {
+    let stage = try Stage()
+    try stage.add("open.png", try stage.pictures(1)[0])
+    try stage.add("closed/secret.png", try stage.pictures(1)[0])
+    let closed = stage.folder.appendingPathComponent("closed").path
+    chmod(closed, 0)
+    defer { chmod(closed, 0o700) }
+    let ran = try stage.sandbox.run("set", "--source", stage.source, "--recursive")
+    #expect(ran.status == 0 && ran.err.contains("closed' cannot be read"), "\(ran)")
+  }
 }

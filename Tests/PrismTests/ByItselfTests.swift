@@ -13,7 +13,10 @@ import Testing
       (.daily, "2026-11-29T03:40:00Z", "2026-11-30T03:30:00Z"),
       (.daily, "2026-11-30T03:29:59Z", "2026-11-30T03:30:00Z"),
       (.daily, "2026-11-30T03:30:00Z", "2026-12-01T03:30:00Z"),
-      (.every(7200), "2026-11-30T11:00:00Z", "2026-11-30T13:00:00Z"),
+      // Each two hours of the local clock, which is two ahead.
+      (.every(7200), "2026-11-30T11:19:00Z", "2026-11-30T12:00:00Z"),
+      (.every(1800), "2026-11-30T11:30:00Z", "2026-11-30T12:00:00Z"),
+      (.every(86400), "2026-11-30T11:00:00Z", "2026-11-30T22:00:00Z"),
       // 08:00 two hours ahead of UTC is 06:00.
       (.at(8 * 3600), "2026-11-30T05:59:59Z", "2026-11-30T06:00:00Z"),
       (.at(8 * 3600), "2026-11-30T06:00:00Z", "2026-12-01T06:00:00Z"),
@@ -28,6 +31,11 @@ import Testing
     #expect(Rhythm(kind).due(after: now + 86400, now: now) { _ in 0 } == now)
   }
 
+  @Test func whatOnlySystemdReadsIsNeverCounted() {
+    #expect(Rhythm(.calendar("Sat 10:00")).due(after: nil, now: 9) { _ in 0 } == nil)
+    #expect(Rhythm(.calendar("Sat 10:00")).due(after: 1, now: 9) { _ in 0 } == nil)
+  }
+
   @Test func theDayOfSummerTimeHasItsOwnOffset() {
     let change = Self.moment("2026-03-29T01:00:00Z")
     let offset = { (time: Seconds) in time < change ? 3600 : 7200 }
@@ -39,6 +47,7 @@ import Testing
 
   @Test(arguments: [
     Rhythm(), Rhythm(.every(60)), Rhythm(.at(28800), source: "folder:/a"),
+    Rhythm(.calendar("Sat 10:00"), source: "favourite"),
   ])
   func itIsReadAsItWasWritten(_ rhythm: Rhythm) throws {
     #expect(try unshelved(Rhythm.self, shelved(rhythm)) == rhythm)

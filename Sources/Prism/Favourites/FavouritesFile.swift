@@ -80,7 +80,9 @@ package struct FavouritesFile: Sendable {
     package let pushedOut: Int
   }
 
-  /// The file with all that are new at its front, in their order, at most 200.
+  /// The file with all that are new at its front, in their order, at most 200. Once 200 are
+  /// there, one that stands behind a known one in the list is older than that, and does not
+  /// push out a newer one: to import the same list twice changes nothing.
   ///
   /// - Parameter list: favourites with their positions where they come from.
   package func merging(
@@ -91,14 +93,18 @@ package struct FavouritesFile: Sendable {
     var (newIDs, newURLs): (Set<WallID>, Set<WallID>) = ([], [])
     var added: [Favourite] = []
     var skipped: [Favourites.Skipped] = []
+    var isBehind = false
     for (position, favourite) in list {
       let url = WallID(favourite.url)
+      let isKnown =
+        ids.contains(favourite.id) || favourite.isNamedByURL && urls.contains(url)
+      isBehind = isBehind || isKnown && usable.count >= Favourites.most
       let why: String? =
-        if ids.contains(favourite.id) || favourite.isNamedByURL && urls.contains(url) {
+        if isKnown {
           "it is a favourite already"
         } else if newIDs.contains(favourite.id) || favourite.isNamedByURL && newURLs.contains(url) {
           "it stands there twice"
-        } else if added.count == Favourites.most {
+        } else if isBehind || added.count == Favourites.most {
           "only \(Favourites.most) favourites count"
         } else {
           nil

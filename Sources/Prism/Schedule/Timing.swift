@@ -58,7 +58,7 @@ package enum Timing: Equatable, Sendable {
     }
   }
 
-  /// What a login counts as due. A calendar that only systemd can read is daily to it.
+  /// What a login counts as due.
   package var rhythm: Rhythm.Kind {
     switch self {
     case .daily: return .daily
@@ -67,7 +67,7 @@ package enum Timing: Equatable, Sendable {
       let parts = text.split(separator: ":")
       guard text.utf8.count == 5, parts.count == 2, let hours = Int(parts[0]),
         let minutes = Int(parts[1]), (0..<24).contains(hours), (0..<60).contains(minutes)
-      else { return .daily }
+      else { return .calendar(text) }
       return .at(hours * 3600 + minutes * 60)
     }
   }

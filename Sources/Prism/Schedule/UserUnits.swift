@@ -6,13 +6,14 @@ package struct UserUnits: Sendable {
   private static let name = "org.freedesktop.systemd1"
   private static let root = "/org/freedesktop/systemd1"
 
+  /// - Parameter crontab: the line that stands for the schedule without one.
   /// - Throws: `.skipped` where there is none.
-  package init(_ session: Session, program: String) throws(Problem) {
+  package init(_ session: Session, crontab: String?) throws(Problem) {
     guard session.busNames().contains(Self.name) else {
       throw Problem(
         .skipped, "no systemd user manager is reachable here",
-        hint: "without one, put this line into your crontab: 35 3 * * * \(program) set --unattended"
-      )
+        hint: crontab.map { "without one, put this line into your crontab: \($0)" }
+          ?? "cron knows no such time: see crontab(5)")
     }
     self.session = session
   }

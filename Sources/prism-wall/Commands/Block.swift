@@ -18,8 +18,9 @@ extension Command {
       let id: String
       if let named = context.arguments.operands.first {
         guard !named.isEmpty else { throw Problem(.usage, "ID is empty") }
-        id = try context.identity(named, world)
         let catalogue = try world.catalogue()
+        if catalogue.of(id: named) == nil { try Context.refusePlace(named) }
+        id = try context.identity(named, world)
         wallpaper =
           Context.url(named).flatMap { catalogue.of(origin: .web(url: $0)) }
           ?? catalogue.of(id: id)
@@ -80,6 +81,21 @@ extension Context {
         .usage, "'\(Host.withoutQuery(text))' is no https URL", hint: "name an id or an https URL")
     }
     return WallID.made(from: url).text
+  }
+
+  /// A picture is blocked by its id, its URL or its content, not by where a file lies.
+  fileprivate static func refusePlace(_ text: String) throws(Problem) {
+    let isPath = ["/", "./", "../", "~"].contains { text.hasPrefix($0) }
+    let word = text.prefix { $0 != ":" }
+    let isSource = Source.all.contains {
+      ![Source.wall.name, Source.link.name, Source.url.name].contains($0.name)
+        && ($0.name == word || $0.aliases.contains(String(word)))
+    }
+    guard isPath || isSource else { return }
+    throw Problem(
+      .usage, "'\(Host.harmless(text))' is no id of a picture",
+      hint: isPath || word != text
+        ? "set the file, then say 'prism-wall block'" : "'prism-wall block' blocks the picture shown")
   }
 
   /// The https URL that the user names, if it is one.

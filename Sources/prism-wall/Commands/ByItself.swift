@@ -19,18 +19,19 @@ extension Context {
       return ([], [("due", .null), ("inhibitors", []), ("failure", .null)])
     }
     let (inhibitors, due, record) = try withWorld(changing: false) {
-      world throws(Problem) -> ([Inhibitor], Seconds, Unattended) in
+      world throws(Problem) -> ([Inhibitor], Seconds?, Unattended) in
       var world = world
       if arguments.has(.recorded) { world.session = .nobody }
       let choice = try? unattendedChoice(world)
-      return (
-        try world.inhibitors(try wish(settings), choice), try world.due(), try world.unattended()
-      )
+      // What only systemd knows, it is asked.
+      let due = try world.due() ?? (try? UserUnits(world.session, crontab: nil).timer().next)
+      return (try world.inhibitors(try wish(settings), choice), due, try world.unattended())
     }
     let now = wallClock()
     var lines: [String] = []
     if isUsed {
-      lines.append("Due      \(due <= now ? "now" : localTime(due)), by itself")
+      let moment = due.map { $0 <= now ? "now" : localTime($0) } ?? "when systemd says"
+      lines.append("Due      \(moment), by itself")
     }
     for inhibitor in inhibitors {
       let end = inhibitor.until.map { ", until \(localTime($0))" } ?? ""
@@ -45,7 +46,7 @@ extension Context {
     return (
       lines,
       [
-        ("due", isUsed ? .string(Day.timestamp(due)) : .null),
+        ("due", isUsed ? .optional(due.map { Day.timestamp($0) }) : .null),
         ("inhibitors", .array(inhibitors.map(\.json))),
         (
           "failure",

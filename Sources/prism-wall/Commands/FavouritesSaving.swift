@@ -42,6 +42,8 @@ extension Context {
         }
         return bytes
       }
+      // What is added anew is tried anew.
+      for favourite in found { try world.forgive(favourite.id) }
       return Report(lines.reversed(), json: [("favourites", .array(added.reversed()))])
     }
   }
@@ -54,13 +56,16 @@ extension Context {
 
   /// What the user names: a share link, a URL, a wall's id.
   private func favourite(_ text: String, _ world: World) throws(Problem) -> Favourite {
+    let isURL = text.hasPrefix("\(Source.url.name):")
     let text = Context.named(text)
     if let link = try Link(text) { return try Favourite(try link.offer(world.web)) }
     if text.contains("://") {
-      guard Host.of(text).lowercased() != Link.host else {
+      guard isURL || !Link.isHost(Host.of(text)) else {
         throw Problem(
           .usage, "'\(Host.withoutQuery(text))' is no share link",
-          hint: "a share link looks like https://\(Link.host)/share?id=ID")
+          hint:
+            "a share link looks like https://\(Link.host)/share?id=ID; a picture there is 'url:https://…'"
+        )
       }
       return try Favourite(url: text)
     }
@@ -92,7 +97,8 @@ extension Context {
       var lines: [String] = []
       try store.save(save) { bytes throws(Problem) in
         var bytes = bytes
-        for text in named {
+        var told: Set<WallID> = []
+        for text in named where told.insert(WallID(text)).inserted {
           let id = try identity(text, bytes, store.path)
           guard let new = try FavouritesFile(bytes, named: store.path).removing(id) else {
             let ids = try Favourites(bytes, named: store.path).entries.map(\.id.text)
@@ -114,9 +120,11 @@ extension Context {
   private func identity(
     _ text: String, _ bytes: [UInt8], _ path: String
   ) throws(Problem) -> WallID {
+    let entries = try Favourites(bytes, named: path).entries
+    // An id may look like anything.
+    if let exact = entries.first(where: { $0.id == WallID(text) }) { return exact.id }
     let text = Context.named(text)
     if case .share(let id)? = try Link(text) { return id }
-    let entries = try Favourites(bytes, named: path).entries
     return entries.first { $0.url.utf8.elementsEqual(text.utf8) }?.id ?? WallID(text)
   }
 

@@ -15,7 +15,8 @@ extension Command {
   static let purge = Command(
     "purge", "remove every file of ours of this user",
     details: [
-      "The settings, the favourites, the history and the kept pictures. What was shown before",
+      "The settings, the favourites, the history, the kept pictures, and the timer and the login",
+      "hook with them. What was shown before",
       "prism-wall is put back first, unless you have chosen another picture since; where that",
       "cannot be done, --force removes all the same.",
     ],
@@ -23,11 +24,12 @@ extension Command {
   ) { context throws(Problem) in
     let folders = try context.folders()
     let purge = Purge(folders)
+    let schedule = ScheduleFiles(config: Folders.parent(of: folders.config))
     let isDry = context.arguments.has(.dryRun)
     if !context.arguments.has(.yes), !isDry {
       guard
         try context.terminal.ask(
-          "Remove \(counted(purge.files.count, "file")) of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
+          "Remove \(counted(purge.files.count + schedule.present.count, "file")) of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
         )
       else { return Report(["Nothing was removed."], json: [("result", "unchanged")]) }
     }
@@ -52,17 +54,18 @@ extension Command {
       }
     }
     if isDry {
-      for path in purge.files { context.note(.would("remove \(path)")) }
-      return Report(
-        [], json: [("result", "planned"), ("files", .array(purge.files.map { .string($0) }))])
+      let paths = schedule.present + purge.files
+      for path in paths { context.note(.would("remove \(path)")) }
+      return Report([], json: [("result", "planned"), ("files", .array(paths.map { .string($0) }))])
     }
+    let scheduled = try context.endSchedule(schedule, isLoginKept: false).count
     let deadline = Deadline(seconds: 60)
     let lock =
       Files.exists(folders.state)
       ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
     let shelf = Shelf.live(folders.state)
     let shown = try? shelf.load(Memory.self, from: Memory.file)?.current
-    let removed = try Purge(folders).run()
+    let removed = try Purge(folders).run() + scheduled
     withExtendedLifetime(lock) {}
     if let shown, !Files.exists(shown.wallpaper.path) {
       context.note(

@@ -3,6 +3,7 @@
 // systemd refuses it.
 
 import Prism
+import PrismDesktops
 import PrismSources
 import PrismSystem
 
@@ -36,7 +37,7 @@ extension Command {
     case "show": return try context.showSchedule(files, session, program)
     case "enable":
       return try context.enableSchedule(files, session, program)
-    case "disable": return try context.disableSchedule(files, session, program)
+    case "disable": return try context.disableSchedule(files)
     default:
       throw Problem(
         .usage, "'schedule' does not know '\(word)'",
@@ -68,9 +69,13 @@ extension Context {
     var source: String?
     if let text = arguments.value(.source) { source = try scheduled(text) }
     try judge(timing, session)
-    let manager = try UserUnits(session, program: program)
-    let isKnown = try manager.timer().state != nil
-    let isOurs = files.hasOwnUnits || !isKnown
+    let crontab = Crontab.line(
+      timing, program: program, source: source, offset: localOffset(wallClock()))
+    let manager = try UserUnits(session, crontab: crontab)
+    let earlier = try manager.timer()
+    let isOurs = files.hasOwnUnits || earlier.state == nil
+    let texts = try files.texts()
+    let isHidden = texts[files.login].map(UnitFile.isHidden) ?? false
     do throws(Problem) {
       if isOurs { try files.writeUnits(program: program) }
       try files.write(UnitFile.dropIn(timing), to: files.timerDropIn)
@@ -80,28 +85,24 @@ extension Context {
       } else {
         try files.remove(files.serviceDropIn)
       }
+      if !isHidden { try files.write(UnitFile.login(program: program), to: files.login) }
       try manager.enable()
       try confirm(manager)
       try Shelf.live(folders().state).save(
         Rhythm(timing.rhythm, source: source), to: Rhythm.file)
     } catch {
-      // Half a schedule is none.
-      try? manager.disable()
-      _ = try? files.removeAll(isLoginKept: true)
-      try? manager.reload()
+      // Half a schedule is none: what was there before is there again.
+      if !earlier.isActive { try? manager.disable() }
+      try? files.putBack(texts)
+      if earlier.isActive { try? manager.enable() } else { try? manager.reload() }
       throw error
     }
-    let isHidden = try files.text(of: files.login).map(UnitFile.isHidden) ?? false
-    if isHidden {
-      note(.warning("the login hook stays off: \(files.login) says Hidden=true"))
-    } else {
-      try files.write(UnitFile.login(program: program), to: files.login)
-    }
-    return try report(manager, files, first: "Enabled")
+    if isHidden { note(.warning("the login hook stays off: \(files.login) says Hidden=true")) }
+    return try report(manager, files, session, first: "Enabled")
   }
 
   private func scheduled(_ text: String) throws(Problem) -> String {
-    let choice = try SourceChoice(text, among: Source.all)
+    let choice = try usable(SourceChoice(text, among: Source.all))
     guard choice.source.argument == "PATH" || choice.source.argument == "DIR" else {
       return choice.text
     }
@@ -114,7 +115,15 @@ extension Context {
   private func judge(_ timing: Timing, _ session: Session) throws(Problem) {
     guard session.tool("systemd-analyze") != nil else { return }
     let call = Call.run(tool: "systemd-analyze", arguments: ["calendar", timing.calendar])
-    guard case .output(let status, _, let err) = try session.ask(call), status != 0 else { return }
+    guard case .output(let status, let out, let err) = try session.ask(call) else { return }
+    guard status != 0 else {
+      let isNever = out.split(separator: "\n").contains {
+        $0.contains("Next elapse:") && $0.hasSuffix("never")
+      }
+      guard isNever else { return }
+      throw Problem(
+        .usage, "'\(timing.calendar)' never comes again", hint: "write --at 08:00, or see systemd.time(7)")
+    }
     let said = err.split(separator: "\n").first.map { ": \($0)" } ?? ""
     throw Problem(
       .usage, "systemd does not take '\(timing.calendar)' as a time\(said)",
@@ -139,16 +148,22 @@ extension Context {
     }
   }
 
-  fileprivate func disableSchedule(
-    _ files: ScheduleFiles, _ session: Session, _ program: String
-  ) throws(Problem) -> Report {
-    // Where no manager is reachable, what it would read is taken away all the same.
-    let manager = try? UserUnits(session, program: program)
-    try manager?.disable()
+  /// Stops the timer and takes its files away; where no manager is reachable, what it would
+  /// read is taken away all the same.
+  /// - Returns: the paths that were removed.
+  func endSchedule(_ files: ScheduleFiles, isLoginKept: Bool) throws(Problem) -> [String] {
+    let session = Session.live(environment: environment, deadline: Deadline(seconds: 30))
+    let manager = try? UserUnits(session, crontab: nil)
+    if !files.present.isEmpty { try manager?.disable() }
+    let removed = try files.removeAll(isLoginKept: isLoginKept)
+    if !removed.isEmpty { try manager?.reload() }
+    return removed
+  }
+
+  fileprivate func disableSchedule(_ files: ScheduleFiles) throws(Problem) -> Report {
     let isHidden = try files.text(of: files.login).map(UnitFile.isHidden) ?? false
-    let removed = try files.removeAll(isLoginKept: isHidden)
+    let removed = try endSchedule(files, isLoginKept: isHidden)
     try Files.remove("\(folders().state)/\(Rhythm.file)")
-    try manager?.reload()
     return Report(
       [removed.isEmpty ? "There was no schedule." : "Disabled: nothing runs by itself any more."],
       json: [
@@ -160,11 +175,13 @@ extension Context {
   fileprivate func showSchedule(
     _ files: ScheduleFiles, _ session: Session, _ program: String
   ) throws(Problem) -> Report {
-    try report(try UserUnits(session, program: program), files, first: nil)
+    let crontab = Crontab.line(
+      .daily, program: program, source: nil, offset: localOffset(wallClock()))
+    return try report(try UserUnits(session, crontab: crontab), files, session, first: nil)
   }
 
   private func report(
-    _ manager: UserUnits, _ files: ScheduleFiles, first: String?
+    _ manager: UserUnits, _ files: ScheduleFiles, _ session: Session, first: String?
   ) throws(Problem) -> Report {
     let timer = try manager.timer()
     let isOn = timer.isActive
@@ -173,23 +190,31 @@ extension Context {
         .map { String($0.dropFirst("OnCalendar=".count)) }
     }
     let login = try files.text(of: files.login).map { !UnitFile.isHidden($0) } ?? false
-    let source = try files.text(of: files.serviceDropIn) == nil ? nil : "as scheduled"
+    let source = try Shelf.live(folders().state).load(Rhythm.self, from: Rhythm.file)?.source
+    // Who keeps no picture is no whole desktop, and starts no entries at login.
+    let bare = (try? Desktop.running(in: session, forced: nil, among: Desktop.all))
+      .flatMap { $0.isLasting ? nil : $0.title }
     var lines = [
       isOn
         ? "\(first ?? "On"): the next change is \(timer.next.map { "at \(localTime($0))" } ?? "not planned")."
         : "Off: nothing runs by itself; see 'prism-wall schedule --help'."
     ]
     if isOn, let calendar { lines.append("Due      \(calendar)") }
-    if isOn, source != nil { lines.append("Source   its own, in \(files.serviceDropIn)") }
+    if isOn, let source { lines.append("Source   \(source)") }
     if let last = timer.last { lines.append("Last     \(localTime(last))") }
     lines.append("Login    \(login ? "the picture is shown again at login" : "nothing is done")")
+    if login, let bare {
+      lines[lines.count - 1] =
+        "Login    if what starts \(bare) runs the entries of XDG autostart; else see LOGIN in prism-wall(1)"
+    }
     return Report(
       lines,
       json: [
         ("enabled", .bool(timer.state == "enabled")), ("active", .bool(isOn)),
         ("next", .optional(timer.next.map { Day.timestamp($0) })),
         ("last", .optional(timer.last.map { Day.timestamp($0) })),
-        ("calendar", .optional(calendar)), ("login", .bool(login)),
+        ("calendar", .optional(calendar)), ("source", .optional(source)),
+        ("login", .bool(login)),
       ])
   }
 }

@@ -70,7 +70,7 @@ import Testing
     #expect(Timing.daily.rhythm == .daily)
     #expect(try Timing(every: "2h").rhythm == .every(7200))
     #expect(try Timing(at: "08:30").rhythm == .at(30600))
-    #expect(try Timing(at: "Mon..Fri 08:00").rhythm == .daily)
+    #expect(try Timing(at: "Mon..Fri 08:00").rhythm == .calendar("Mon..Fri 08:00"))
   }
 
   @Test func `the login entry quotes its program`() {
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `the timer is enabled, started, told and taken away`() throws {
     let manager = Systemd()
-    let user = try UserUnits(manager.session, program: "/usr/bin/prism-wall")
+    let user = try UserUnits(manager.session, crontab: nil)
     #expect(try user.timer().next == 1_800_000_000)
     #expect(try user.timer().last == nil && user.timer().isActive == false)
     manager.said.withLock { $0 = [] }
@@ -137,12 +137,33 @@ import Testing
     #expect(manager.said.withLock { $0.contains("CleanUnit") })
   }
 
+  @Test(arguments: [
+    (.daily, nil, 0, "35 3 * * * /opt/prism-wall set --unattended"),
+    (.daily, nil, 19800, "5 9 * * * /opt/prism-wall set --unattended"),
+    (.daily, nil, -18000, "35 22 * * * /opt/prism-wall set --unattended"),
+    (.every(minutes: 30), nil, 0, "*/30 * * * * /opt/prism-wall set --unattended"),
+    (.every(minutes: 60), nil, 0, "0 * * * * /opt/prism-wall set --unattended"),
+    (.every(minutes: 120), nil, 0, "0 */2 * * * /opt/prism-wall set --unattended"),
+    (.every(minutes: 1440), nil, 0, "0 0 * * * /opt/prism-wall set --unattended"),
+    (
+      .at("08:05"), "folder:/a b%c'd", 3600,
+      #"5 8 * * * /opt/prism-wall set --unattended --source 'folder:/a b\%c'\''d'"#
+    ),
+    (.at("Sat 10:00"), nil, 0, nil),
+  ] as [(Timing, String?, Int, String?)])
+  func `cron is told the same time`(
+    timing: Timing, source: String?, offset: Int, line: String?
+  ) {
+    #expect(
+      Crontab.line(timing, program: "/opt/prism-wall", source: source, offset: offset) == line)
+  }
+
   @Test func `without systemd there is a line for cron`() {
     let session = Session(
       environment: [:], ask: { _ throws(Problem) in .names([]) },
       tell: { _ throws(Problem) in .done }, tool: { _ in nil }, exists: { _ in false })
     let problem = #expect(throws: Problem.self) {
-      try UserUnits(session, program: "/opt/prism-wall")
+      try UserUnits(session, crontab: "35 3 * * * /opt/prism-wall set --unattended")
     }
     #expect(problem?.kind == .skipped)
     #expect(problem?.hint?.contains("35 3 * * * /opt/prism-wall set --unattended") == true)
