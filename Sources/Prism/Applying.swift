@@ -87,7 +87,7 @@ private func readBack(
 ) throws(Problem) -> Scene {
   try patiently(in: world) { () throws(Problem) in
     let after = try desktop.look(world.session)
-    try desktop.confirm(showing, before, after)
+    try desktop.confirm(showing, before, after, world.session)
     return after
   }
 }

@@ -28,6 +28,9 @@ package enum Call: Equatable, Sendable {
   case forgetRootWindow
   /// Reads a text file of at most 1 MiB: settings that a desktop keeps.
   case file(path: String)
+  /// Replaces a text file of settings as a whole, by a rename in its folder; without a text it
+  /// is removed.
+  case write(path: String, text: String?)
   /// The monitors of the X display.
   case screens
   /// What the Wayland compositor that listens at this socket says of itself.

@@ -29,9 +29,11 @@ package struct Desktop: Sendable {
   /// Whether a scene shows what was asked for, nil where the desktop cannot tell;
   /// `recorded` is the scene that was read back when exactly this was last shown.
   package let shows: @Sendable (Showing, _ recorded: Scene?, _ now: Scene) -> Bool?
-  /// Whether a change did what it was to do: from `before` to `after`.
+  /// Whether a change did what it was to do: from `before` to `after`. It may ask for more,
+  /// where the scene alone is no proof.
   /// - Throws: `.desktop` with what differs.
-  package let confirm: @Sendable (Showing, _ before: Scene, _ after: Scene) throws(Problem) -> Void
+  package let confirm:
+    @Sendable (Showing, _ before: Scene, _ after: Scene, Session) throws(Problem) -> Void
   /// Puts an earlier scene back, every value that `show` may have changed.
   package let putBack: @Sendable (Scene, Session) throws(Problem) -> Void
 
@@ -47,7 +49,7 @@ package struct Desktop: Sendable {
     },
     show: @escaping @Sendable (Showing, Scene, Session) throws(Problem) -> Void,
     shows: @escaping @Sendable (Showing, Scene?, Scene) -> Bool?,
-    confirm: @escaping @Sendable (Showing, Scene, Scene) throws(Problem) -> Void,
+    confirm: @escaping @Sendable (Showing, Scene, Scene, Session) throws(Problem) -> Void,
     putBack: @escaping @Sendable (Scene, Session) throws(Problem) -> Void
   ) {
     self.name = name

@@ -15,6 +15,8 @@ extension Desktop {
     .unity,
     .lxqt,
     .lxde,
+    .deepin,
+    .cosmic,
     .swww,
     .hyprpaper,
     .wpaperd,

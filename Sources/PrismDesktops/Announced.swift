@@ -13,7 +13,7 @@ extension Desktop {
       (Sign.budgie.words, budgie), (Sign.cinnamon.words, cinnamon), (Sign.mate.words, mate),
       (Sign.pantheon.words, pantheon), (Sign.plasma.words, plasma), (Sign.xfce.words, xfce),
       (Sign.unity.words, unity), (Sign.gnome.words, gnome), (["lxqt"], lxqt),
-      (["lxde"], lxde), (["sway"], sway),
+      (["lxde"], lxde), (["sway"], sway), (["cosmic"], cosmic), (Sign.deepin.words, deepin),
     ]
     return words.lazy.compactMap { word in signs.first { $0.words.contains(word) }?.desktop }.first
   }

@@ -5,8 +5,9 @@
 internal import Prism
 
 enum Daemon {
-  /// Those that are told over a socket of their own, if one of them answers in this session.
+  /// Those that can be told, if one of them runs in this session.
   static func running(in session: Session) -> String? {
+    if Cosmic(session) != nil { return Cosmic.program }
     if let socket = Swww(session) { return socket.daemon }
     if Hyprpaper(session) != nil { return "hyprpaper" }
     if Wpaperd(session) != nil { return "wpaperd" }
@@ -15,14 +16,13 @@ enum Daemon {
 
   /// Those that nobody can tell anything, or that answer nobody here.
   static let mute = [
-    "cosmic-bg", "wf-background", "wbg", "mpvpaper", "linux-wallpaperengine", "hyprpaper",
+    "wf-background", "wbg", "mpvpaper", "linux-wallpaperengine", "hyprpaper",
     "swww-daemon", "awww-daemon", "wpaperd",
   ]
 
   /// What the user can do about one of these.
   static func hint(for name: String) -> String {
     switch name {
-    case "cosmic-bg": "COSMIC is not supported yet: choose the picture in its settings"
     case "wf-background":
       "wf-background shows what ~/.config/wf-shell.ini names: take it out of the autostart to let prism-wall draw"
     case "hyprpaper":

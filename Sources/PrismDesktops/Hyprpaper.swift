@@ -40,7 +40,7 @@ extension Desktop {
       guard recorded == nil || recorded?.values == now.values else { return false }
       return !now.values.isEmpty && now.values.values.allSatisfy { $0 == showing.path }
     },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       guard after.values[untold] == nil else { return }
       let other = after.values.sorted { $0.key < $1.key }.first { $0.value != showing.path }
       guard other != nil || after.values.isEmpty else { return }

@@ -32,7 +32,7 @@ extension Desktop {
       try set(showing.path, mode, in: session)
     },
     shows: { showing, _, now in difference(of: now, from: showing) == nil },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       guard let difference = difference(of: after, from: showing) else { return }
       throw Problem(
         .desktop, "LXDE did not take it: \(difference)",

@@ -39,7 +39,7 @@ extension Desktop {
       try set(showing.path, try mode(for: showing, in: scene, session), in: session)
     },
     shows: { showing, _, now in difference(of: now, from: showing) == nil },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       guard let difference = difference(of: after, from: showing) else { return }
       throw Problem(
         .desktop, "LXQt did not take it: \(difference)",

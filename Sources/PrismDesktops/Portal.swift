@@ -65,7 +65,7 @@ extension Desktop {
       }
     },
     shows: { _, _, _ in nil },
-    confirm: { _, _, _ throws(Problem) in },
+    confirm: { _, _, _, _ throws(Problem) in },
     putBack: { _, _ throws(Problem) in
       throw Problem(
         .nothing, "the wallpaper portal does not tell what was shown before",

@@ -67,7 +67,7 @@ struct SettingsDesktop: Sendable {
       shows: { showing, _, now in
         now.values[pictureKeys[0]] != nil && changes(for: showing, from: now).isEmpty
       },
-      confirm: { showing, _, after throws(Problem) in
+      confirm: { showing, _, after, _ throws(Problem) in
         guard let change = changes(for: showing, from: after).first else { return }
         let said =
           after.values[change.key].map { "it still says \($0)" } ?? "it has no such setting"

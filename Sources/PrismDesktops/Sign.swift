@@ -30,9 +30,16 @@ extension Sign {
   static let mate = Sign(name: "org.mate.SettingsDaemon", words: ["mate"])
   /// Docks own it too.
   static let unity = Sign(name: "com.canonical.Unity", words: ["unity"], isShared: true)
+  /// The bus starts it, and what it was called before, for whoever asks for it.
+  static let deepin = Sign(
+    name: "org.deepin.dde.Appearance1", words: ["deepin", "dde"], isShared: true)
+  static let oldDeepin = Sign(
+    name: "com.deepin.daemon.Appearance", words: deepin.words, isShared: true)
 
   /// The surest first.
-  static let all = [budgie, cinnamon, pantheon, plasma, xfce, gnome, mate, unity]
+  static let all = [
+    budgie, cinnamon, pantheon, plasma, xfce, gnome, mate, unity, deepin, oldDeepin,
+  ]
 
   /// The sign of the desktop that draws this session's screen; nil if none of these does.
   static func drawing(in session: Session) -> Sign? {

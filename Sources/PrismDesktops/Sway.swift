@@ -36,7 +36,7 @@ extension Desktop {
       try apply(now.showing(showing), in: session)
     },
     shows: { showing, _, now in Backgrounds(values: now.values)?.shows(showing) ?? false },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       let now = Backgrounds(values: after.values) ?? Backgrounds()
       guard !now.shows(showing) else { return }
       let shown = now.paths.isEmpty ? "no picture" : now.paths.joined(separator: ", ")

@@ -38,7 +38,7 @@ extension Desktop {
       !now.values.isEmpty
         && now.values.values.allSatisfy { Swww.isPicture($0, named: showing.path) }
     },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       let other = after.values.sorted { $0.key < $1.key }
         .first { !Swww.isPicture($0.value, named: showing.path) }
       guard let other else {

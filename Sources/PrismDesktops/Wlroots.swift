@@ -20,7 +20,7 @@ extension Desktop {
       try replace(with: now.showing(showing), in: session)
     },
     shows: { showing, _, now in Backgrounds(values: now.values)?.shows(showing) ?? false },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       guard Backgrounds(values: after.values)?.shows(showing) != true else { return }
       throw Problem(
         .desktop, "swaybg was started and does not run with that picture",

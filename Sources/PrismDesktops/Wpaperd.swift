@@ -30,7 +30,7 @@ extension Desktop {
     shows: { showing, _, now in
       !now.values.isEmpty && now.values.values.allSatisfy { $0 == showing.path }
     },
-    confirm: { showing, _, after throws(Problem) in
+    confirm: { showing, _, after, _ throws(Problem) in
       let other = after.values.sorted { $0.key < $1.key }.first { $0.value != showing.path }
       guard other != nil || after.values.isEmpty else { return }
       let shown = other.map { "\($0.value) on \($0.key)" } ?? "nothing"

@@ -38,7 +38,7 @@ extension Desktop {
       return recorded.server == now.server && recorded.sample == now.sample
         && recorded.width == now.width && recorded.height == now.height
     },
-    confirm: { _, _, after throws(Problem) in
+    confirm: { _, _, after, _ throws(Problem) in
       try refuseCovered(after.root)
       guard after.root?.sample != nil else {
         throw Problem(

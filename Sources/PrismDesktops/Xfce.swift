@@ -38,7 +38,7 @@ extension Desktop {
       !Backdrop.places(in: now.values).isEmpty
         && Backdrop.changes(for: showing, from: now.values).isEmpty
     },
-    confirm: { showing, before, after throws(Problem) in
+    confirm: { showing, before, after, _ throws(Problem) in
       // While xfdesktop starts, it makes settings that were not there to be set.
       let places = Backdrop.places(in: after.values).filter {
         before.values[$0 + Backdrop.picture] != nil

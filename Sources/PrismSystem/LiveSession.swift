@@ -49,6 +49,9 @@ extension Session {
       case .file(let path):
         let bytes = try Files.read(path, limit: 1 << 20, kind: .desktop)
         return .text(bytes.map { String(decoding: $0, as: UTF8.self) })
+      case .write(let path, let text):
+        try SettingsWriting.replace(path, with: text)
+        return .done
       case .screens: return .monitors(try XMonitors.look(environment: known))
       case .wayland(let socket): return .wayland(try WaylandClient.look(at: socket))
       case .dialogue(let dialogue): return .heard(try dialogue.hold())
@@ -119,6 +122,8 @@ extension Call {
     case .saveRootWindow(let path): "save the root window's picture at \(path.quoted)"
     case .forgetRootWindow: "forget the root window's picture"
     case .file(let path): "read \(path.quoted)"
+    case .write(let path, nil): "remove \(path.quoted)"
+    case .write(let path, _?): "write \(path.quoted)"
     case .screens: "ask the X server for its monitors"
     case .wayland(let socket): "ask the compositor at \(socket.quoted) for its monitors"
     case .dialogue(let dialogue): "say at \(dialogue.path.quoted): \(dialogue.words)"

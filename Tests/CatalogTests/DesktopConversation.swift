@@ -68,7 +68,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
         ending = .nothingToDo
       } else {
         try desktop.show(showing, before, session)
-        try desktop.confirm(showing, before, try desktop.look(session))
+        try desktop.confirm(showing, before, try desktop.look(session), session)
         ending = .shown
       }
     } catch {
@@ -84,7 +84,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
   static let recorded = [
     Conversation.gnome, Conversation.gtk, Conversation.xfce, Conversation.x11, Conversation.sway,
     Conversation.daemons, Conversation.plasma, Conversation.lxqt, Conversation.lxde,
-    Conversation.portal,
+    Conversation.portal, Conversation.cosmic, Conversation.deepin,
   ].flatMap { $0 }
 
   @Test(arguments: recorded)

@@ -50,7 +50,7 @@ import Testing
       let showing = Showing(path: "/pictures/\(target).png", fit: .fit, target: target)
       let now = try desktop.look(stage.session)
       try desktop.show(showing, now, stage.session)
-      try desktop.confirm(showing, now, try desktop.look(stage.session))
+      try desktop.confirm(showing, now, try desktop.look(stage.session), stage.session)
     }
     let state = shell.state.withLock { $0 }
     #expect(state.settings[1]?["org.kde.image"]?["Image"] == "file:///pictures/both.png")

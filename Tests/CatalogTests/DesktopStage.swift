@@ -84,13 +84,15 @@ struct StandIn: Sendable {
   let changes: @Sendable (Call) -> Bool
   /// The worst path that the desktop can show a picture at.
   var hostile = DesktopContractTests.hostile
+  /// Where the desktop has the picture that it was given: some make a copy.
+  var kept: @Sendable (String) -> String = { $0 }
   /// True if the desktop does not tell what it shows.
   var isBlind = false
 
   /// Every stand-in: a desktop without one fails its contract.
   static let all = [
     StandIn.sway, .gnome, .budgie, .pantheon, .unity, .cinnamon, .mate, .xfce, .plasma, .lxqt,
-    .lxde, .portal, .swww, .hyprpaper, .wpaperd, .swaybg, .x11,
+    .lxde, .portal, .cosmic, .deepin, .swww, .hyprpaper, .wpaperd, .swaybg, .x11,
   ]
 
   static func of(_ desktop: Desktop) throws -> StandIn {

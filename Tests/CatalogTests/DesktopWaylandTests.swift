@@ -88,15 +88,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("cosmic-bg", "COSMIC is not supported yet"), ("hyprpaper", "ipc = off"),
-    ("wf-background", "wf-shell.ini"), ("mpvpaper", "end it"),
+    ("hyprpaper", "ipc = off"), ("wf-background", "wf-shell.ini"), ("mpvpaper", "end it"),
   ])
   func `a program that cannot be told is named, with what to do`(_ name: String, _ hint: String) {
     let stage = StandIn.swaybg.stage(.obeys)
     var session = stage.session
     let ask = session.ask
     session.ask = { call throws(Problem) in
-      guard case .processes = call else { return try ask(call) }
+      guard case .processes(let names) = call, names.contains(name) else {
+        return try ask(call)
+      }
       let other = Running(
         process: 5, start: 1, program: "/usr/bin/wbg", arguments: ["wbg"],
         environment: ["WAYLAND_DISPLAY": "wayland-7", "XDG_RUNTIME_DIR": "/run/user/1000"])
@@ -131,7 +132,7 @@ import Testing
     let showing = Showing(path: "/p/new.png")
     let before = try Desktop.sway.look(session)
     try Desktop.sway.show(showing, before, session)
-    try Desktop.sway.confirm(showing, before, try Desktop.sway.look(session))
+    try Desktop.sway.confirm(showing, before, try Desktop.sway.look(session), session)
     #expect(!stage.tells.all.contains { if case .start = $0 { true } else { false } })
   }
 
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test func `an environment as bare as cron's finds the sockets that answer`() throws {
-    for standIn in [StandIn.sway, .swaybg, .wpaperd] {
+    for standIn in [StandIn.sway, .swaybg, .wpaperd, .cosmic] {
       let stage = standIn.stage(.obeys)
       var session = stage.session
       session.environment = ["XDG_RUNTIME_DIR": WaylandStage.runtime]

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// A stand-in that listens until its owner goes.
-private final class Daemon {
+final class Daemon {
   private let process = Child()
   private let keepAlive = Pipe()
   private let state: URL

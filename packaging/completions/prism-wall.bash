@@ -29,7 +29,7 @@ _prism_wall() {
   fi
   case $option in
     --at) offers='' ;;
-    --backend) offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
+    --backend) offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde deepin cosmic swww hyprpaper wpaperd swaybg x11' ;;
     --color) offers='auto always never' ;;
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --every) offers='' ;;
@@ -59,7 +59,7 @@ _prism_wall() {
       'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
       'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
       'config set target') offers='desktop lock both' ;;
-      'config set backend') offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde swww hyprpaper wpaperd swaybg x11' ;;
+      'config set backend') offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde deepin cosmic swww hyprpaper wpaperd swaybg x11' ;;
       'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;
       'config set unattended.metered') offers='skip kept allow' ;;
       'config set unattended.battery'|'config set unattended.locked'|'config set unattended.absent') offers='allow skip' ;;
