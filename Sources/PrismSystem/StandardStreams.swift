@@ -4,11 +4,12 @@
 internal import Glibc
 
 package enum StandardStreams {
-  /// Opens `/dev/null` in place of each that is closed. To be called before any file is opened.
+  /// Opens `/dev/null` in place of each that is closed, the wrong way round: to read or to
+  /// write fails as before. To be called before any file is opened.
   package static func fill() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
       // The lowest number that is free: this one. It is to stay open in programs, too.
-      _ = unsafe open("/dev/null", O_RDWR)
+      _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 }

@@ -193,6 +193,7 @@ final class Sandbox {
       command =
         ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + command
     }
+    if limits.first?.hasSuffix("/faketime") == true { Self.forgetFakedClocks() }
     command = limits + command
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
@@ -212,6 +213,19 @@ final class Sandbox {
     }
     try process.run()
     return Started(process, out: out, err: err)
+  }
+
+  /// What libfaketime keeps for a process is named by its number, and stays where that one
+  /// ended at once: a later process of that number would be refused.
+  private static func forgetFakedClocks() {
+    let folder = "/dev/shm"
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where name.contains("faketime_") {
+      guard let pid = name.split(separator: "_").last.flatMap({ Int32($0) }),
+        !FileManager.default.fileExists(atPath: "/proc/\(pid)")
+      else { continue }
+      unlink("\(folder)/\(name)")
+    }
   }
 
   /// Runs the program to its end.
