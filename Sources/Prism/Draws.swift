@@ -6,7 +6,8 @@
 /// A drawn picture, in the library. What `cause` drew before it in the same run is out of
 /// the bag already; the new draw joins it.
 func draw(
-  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, in world: World
+  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, on desktop: Desktop,
+  in world: World
 ) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
   var shuffle: Shuffle
   if let read = cause.shuffles[pool.bag] {
@@ -19,11 +20,14 @@ func draw(
   for draw in earlier { shuffle.take(draw) }
   let showing = earlier.last?.id.text ?? memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }
   let known = try world.dead()
+  let now = world.now()
   var dead = known
   let blocked = try world.blocked()
   var passed = excluded(from: pool, blocked)
   var failures: [Problem] = []
-  while failures.count < pool.mostTries {
+  // Kept ones that do not suit cost nothing: they are not counted.
+  var unsuited = 0
+  while failures.count - unsuited < pool.mostTries {
     guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
       let offer = pool.offer(draw.id)
     else { break }
@@ -34,6 +38,14 @@ func draw(
     }
     do throws(Problem) {
       let found = try obtain(offer, wish, memory, blocked, in: world)
+      if let problem = try unfit(found.wallpaper, wish, on: desktop, in: world) {
+        if found.isNew { try list(found.wallpaper, used: now, memory, in: world) }
+        world.note(.step("passed over “\(offer.called)”: \(problem.what)"))
+        passed.append(draw.id.text)
+        failures.append(problem)
+        if !found.isNew, !pool.isLocal { unsuited += 1 }
+        continue
+      }
       if dead != known { try world.shelf.save(dead, to: Dead.file) }
       cause.draws.append(draw)
       return found
@@ -75,6 +87,23 @@ func draw(
     last.kind,
     "\(failures.count) of \(pool.ids.count) \(pool.plural) could not be had; the last: \(last.what)",
     hint: "the picture that is shown stays; see 'prism-wall status'")
+}
+
+/// Why a drawn picture is passed over, though it is sound: its shape, its size, or a format
+/// that the desktop cannot draw. What has to be made of it is made, which proves that it can
+/// be decoded.
+/// - Throws: `.data` if it cannot.
+private func unfit(
+  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, in world: World
+) throws(Problem) -> Problem? {
+  if let misfit = world.misfit(wallpaper, wish) { return Problem(.nothing, misfit) }
+  do throws(Problem) {
+    _ = try fitted(wallpaper, wish, on: desktop, in: world)
+    return nil
+  } catch {
+    guard error.kind == .desktop else { throw error }
+    return error
+  }
 }
 
 /// Whether the file of an offer can be read where it lies: no right, or a link that leads in a

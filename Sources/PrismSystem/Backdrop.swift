@@ -1,0 +1,130 @@
+// The look of a composed picture: a backdrop made of the picture itself, and the whole of it
+// sharp in the middle. The backdrop is worked out on a small copy, where a blur is cheap, and
+// drawn large.
+
+internal import CPixbuf
+internal import Prism
+
+extension Composing {
+  /// Pixels of the monitor for one of the small copy.
+  private static let grain = 24
+  /// How much light of the picture is left in the backdrop, in 256ths.
+  private static let light = 132
+
+  /// The whole picture over its backdrop; nil if there is no memory for it.
+  static func composed(_ picture: OpaquePointer, _ task: Task) -> OpaquePointer? {
+    let (width, height) = (task.order.width, task.order.height)
+    guard let canvas = unsafe pw_pixbuf_new(Int32(width), Int32(height)) else { return nil }
+    let drawn = task.drawn
+    let x = Double((width - drawn.width) / 2)
+    let y = Double((height - drawn.height) / 2)
+    if task.order.way == .colour {
+      unsafe pw_pixbuf_fill(canvas, edgeColour(of: picture, areAtSides: x >= y))
+    } else {
+      guard let small = unsafe backdrop(of: picture, width, height) else { return nil }
+      unsafe pw_pixbuf_draw(small, canvas, 0, 0, Double(width), Double(height))
+      unsafe pw_pixbuf_free(small)
+    }
+    unsafe pw_pixbuf_draw(picture, canvas, x, y, Double(drawn.width), Double(drawn.height))
+    return unsafe canvas
+  }
+
+  /// A small copy of the part that would fill the monitor, blurred and darkened.
+  private static func backdrop(
+    of picture: OpaquePointer, _ width: Int, _ height: Int
+  ) -> OpaquePointer? {
+    let across = max(24, width / grain)
+    let down = max(16, height / grain)
+    guard let small = unsafe pw_pixbuf_new(Int32(across), Int32(down)) else { return nil }
+    unsafe pw_pixbuf_fill(small, 0)
+    let ownWidth = unsafe Double(pw_pixbuf_width(picture))
+    let ownHeight = unsafe Double(pw_pixbuf_height(picture))
+    let scale = max(Double(across) / ownWidth, Double(down) / ownHeight)
+    unsafe pw_pixbuf_draw(
+      picture, small, (Double(across) - ownWidth * scale) / 2,
+      (Double(down) - ownHeight * scale) / 2, ownWidth * scale, ownHeight * scale)
+    var pixels = unsafe Pixels(small)
+    // Three averages in a row come close to a soft lens.
+    let radius = max(2, down / 16)
+    for _ in 0..<3 { pixels.blur(radius: radius) }
+    unsafe pixels.write(to: small, light: light)
+    return unsafe small
+  }
+
+  /// The mean of the columns, or rows, that touch the bars, a little darker, so that the
+  /// picture seems to lie on it.
+  private static func edgeColour(of picture: OpaquePointer, areAtSides: Bool) -> UInt32 {
+    let pixels = unsafe Pixels(picture)
+    let mean = pixels.edgeMean(areAtSides: areAtSides)
+    let channel = { (index: Int) in UInt32(mean[index] * 7 / 8) }
+    return channel(0) << 24 | channel(1) << 16 | channel(2) << 8 | 0xFF
+  }
+}
+
+/// The colours of a picture, red, green and blue in turn, without what lies between rows.
+private struct Pixels {
+  private var values: [Int32]
+  private let width: Int
+  private let height: Int
+
+  init(_ picture: OpaquePointer) {
+    unsafe (width, height) = (Int(pw_pixbuf_width(picture)), Int(pw_pixbuf_height(picture)))
+    let stride = unsafe Int(pw_pixbuf_stride(picture))
+    let channels = unsafe Int(pw_pixbuf_channels(picture))
+    values = [Int32](repeating: 0, count: width * height * 3)
+    guard let bytes = unsafe pw_pixbuf_pixels(picture) else { return }
+    for y in 0..<height {
+      for x in 0..<width {
+        for channel in 0..<3 {
+          unsafe values[(y * width + x) * 3 + channel] = Int32(
+            bytes[y * stride + x * channels + channel])
+        }
+      }
+    }
+  }
+
+  /// Replaces each by the mean of its neighbours, along rows and then along columns. What
+  /// lies beyond an edge is as the edge.
+  mutating func blur(radius: Int) {
+    for y in 0..<height { blur(from: y * width * 3, step: 3, count: width, radius) }
+    for x in 0..<width { blur(from: x * 3, step: width * 3, count: height, radius) }
+  }
+
+  private mutating func blur(from start: Int, step: Int, count: Int, _ radius: Int) {
+    for channel in 0..<3 {
+      let line = (0..<count).map { values[start + $0 * step + channel] }
+      var sum = line[0] * Int32(radius + 1)
+      for index in 1...radius { sum += line[min(index, count - 1)] }
+      for index in 0..<count {
+        values[start + index * step + channel] = sum / Int32(2 * radius + 1)
+        sum += line[min(index + radius + 1, count - 1)] - line[max(index - radius, 0)]
+      }
+    }
+  }
+
+  /// - Parameter light: in 256ths.
+  func write(to picture: OpaquePointer, light: Int) {
+    let stride = unsafe Int(pw_pixbuf_stride(picture))
+    guard let bytes = unsafe pw_pixbuf_pixels(picture) else { return }
+    for y in 0..<height {
+      for index in 0..<width * 3 {
+        unsafe bytes[y * stride + index] = UInt8(
+          clamping: Int(values[y * width * 3 + index]) * light / 256)
+      }
+    }
+  }
+
+  func edgeMean(areAtSides: Bool) -> [Int] {
+    var sums = [0, 0, 0]
+    let count = areAtSides ? height : width
+    for index in 0..<count {
+      let ends =
+        areAtSides
+        ? [index * width, index * width + width - 1] : [index, (height - 1) * width + index]
+      for end in ends {
+        for channel in 0..<3 { sums[channel] += Int(values[end * 3 + channel]) }
+      }
+    }
+    return sums.map { $0 / (2 * count) }
+  }
+}
