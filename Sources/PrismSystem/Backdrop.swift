@@ -9,7 +9,7 @@ extension Composing {
   /// Pixels of the monitor for one of the small copy.
   private static let grain = 24
   /// How much light of the picture is left in the backdrop, in 256ths.
-  private static let light = 132
+  private static let light = 154
 
   /// The whole picture over its backdrop; nil if there is no memory for it.
   static func composed(_ picture: OpaquePointer, _ task: Task) -> OpaquePointer? {
@@ -29,20 +29,17 @@ extension Composing {
     return unsafe canvas
   }
 
-  /// A small copy of the part that would fill the monitor, blurred and darkened.
+  /// A small copy of all of it in the shape of the monitor, blurred and darkened: what is
+  /// bright at the top of the picture is so at the top of the backdrop.
   private static func backdrop(
     of picture: OpaquePointer, _ width: Int, _ height: Int
   ) -> OpaquePointer? {
     let across = max(24, width / grain)
     let down = max(16, height / grain)
     guard let small = unsafe pw_pixbuf_new(Int32(across), Int32(down)) else { return nil }
+    // What is clear in places lies on black.
     unsafe pw_pixbuf_fill(small, 0)
-    let ownWidth = unsafe Double(pw_pixbuf_width(picture))
-    let ownHeight = unsafe Double(pw_pixbuf_height(picture))
-    let scale = max(Double(across) / ownWidth, Double(down) / ownHeight)
-    unsafe pw_pixbuf_draw(
-      picture, small, (Double(across) - ownWidth * scale) / 2,
-      (Double(down) - ownHeight * scale) / 2, ownWidth * scale, ownHeight * scale)
+    unsafe pw_pixbuf_draw(picture, small, 0, 0, Double(across), Double(down))
     var pixels = unsafe Pixels(small)
     // Three averages in a row come close to a soft lens.
     let radius = max(2, down / 16)

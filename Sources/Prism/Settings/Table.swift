@@ -21,7 +21,7 @@ extension Settings {
       "the least height that is taken"),
     Setting(
       "minimum.coverage", .count(0...100, of: "percent"), .count(0),
-      "how much of the biggest monitor's width and height the picture's own pixels must reach"),
+      "the least that its own pixels must reach on the biggest monitor"),
     Setting("favourites.file", .path, nil, "the favourites, when they are synced to another place"),
     Setting(
       "folder.recursive", .flag, .flag(false), "whether folders below a folder count too"),

@@ -169,7 +169,7 @@ struct EditTests {
   func anyFile(_ seed: UInt64) throws {
     var random = Seeded(seed)
     let examples: [(String, [String])] = [
-      ("fit", ["zoom", "tile"]), ("fit.portrait", ["fit", "keep"]), ("network.tries", ["1", "20"]),
+      ("fit", ["zoom", "tile"]), ("fit.portrait", ["fit", "blur"]), ("network.tries", ["1", "20"]),
       ("network.idleSeconds", ["5", "6"]), ("hooks.after", ["[]", "[[\"a\",\"//\"]]"]),
       ("notify", ["never", "always"]),
       ("monitors.DP-1.fit", ["zoom", "span"]), ("monitors.DP-1.source", ["daily", "file:/a // b"]),
