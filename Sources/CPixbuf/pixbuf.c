@@ -109,8 +109,19 @@ static struct {
   int width, height;
 } most;
 
+// The loader of PNG calls a picture whole whose data end too soon. It tells of each row, but
+// not where it has to make them smaller, which saves it no memory.
+static bool is_counted;
+static int lowest;
+
+static void updated(pw_loader *loader, int x, int y, int width, int height, void *data) {
+  (void)loader, (void)x, (void)width, (void)data;
+  if (y + height > lowest) lowest = y + height;
+}
+
 static void prepared(pw_loader *loader, int width, int height, void *data) {
   (void)data;
+  if (is_counted) return;
   if (width <= most.width || height <= most.height) return;
   double scale = (double)most.width / width, other = (double)most.height / height;
   if (other > scale) scale = other;
@@ -128,6 +139,8 @@ pw_loader *pw_loader_new(const char *type, int width, int height) {
   }
   most.width = width;
   most.height = height;
+  is_counted = strcmp(type, "image/png") == 0;
+  gdk.g_signal_connect_data(loader, "area-updated", (void (*)(void))updated, NULL, NULL, 0);
   gdk.g_signal_connect_data(loader, "size-prepared", (void (*)(void))prepared, NULL, NULL, 0);
   return loader;
 }
@@ -148,6 +161,10 @@ pw_pixbuf *pw_loader_finish(pw_loader *loader) {
   pw_pixbuf *picture = gdk.gdk_pixbuf_loader_get_pixbuf(loader);
   if (!picture) {
     fail(PW_PIXBUF_BROKEN, "it holds no picture");
+    return NULL;
+  }
+  if (is_counted && lowest < pw_pixbuf_height(picture)) {
+    fail(PW_PIXBUF_BROKEN, "its data end before the picture does");
     return NULL;
   }
   pw_pixbuf *turned = gdk.gdk_pixbuf_apply_embedded_orientation(picture);

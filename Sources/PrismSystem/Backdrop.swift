@@ -19,7 +19,8 @@ extension Composing {
     let x = Double((width - drawn.width) / 2)
     let y = Double((height - drawn.height) / 2)
     if task.order.way == .colour {
-      unsafe pw_pixbuf_fill(canvas, edgeColour(of: picture, areAtSides: x >= y))
+      guard let colour = unsafe edgeColour(of: picture, areAtSides: x >= y) else { return nil }
+      unsafe pw_pixbuf_fill(canvas, colour)
     } else {
       guard let small = unsafe backdrop(of: picture, width, height) else { return nil }
       unsafe pw_pixbuf_draw(small, canvas, 0, 0, Double(width), Double(height))
@@ -48,10 +49,15 @@ extension Composing {
     return unsafe small
   }
 
-  /// The mean of the columns, or rows, that touch the bars, a little darker, so that the
-  /// picture seems to lie on it.
-  private static func edgeColour(of picture: OpaquePointer, areAtSides: Bool) -> UInt32 {
-    let pixels = unsafe Pixels(picture)
+  /// The mean of what touches the bars, a band at each edge and not a thin frame, a little
+  /// darker, so that the picture seems to lie on it.
+  private static func edgeColour(of picture: OpaquePointer, areAtSides: Bool) -> UInt32? {
+    let bands = 24.0
+    guard let small = unsafe pw_pixbuf_new(Int32(bands), Int32(bands)) else { return nil }
+    unsafe pw_pixbuf_fill(small, 0)
+    unsafe pw_pixbuf_draw(picture, small, 0, 0, bands, bands)
+    let pixels = unsafe Pixels(small)
+    unsafe pw_pixbuf_free(small)
     let mean = pixels.edgeMean(areAtSides: areAtSides)
     let channel = { (index: Int) in UInt32(mean[index] * 7 / 8) }
     return channel(0) << 24 | channel(1) << 16 | channel(2) << 8 | 0xFF

@@ -152,6 +152,7 @@ pictures() {
   "$standin/picture" "$work/pictures/inner.png" --size 320x220 --quarters
   convert "$work/pictures/inner.png" -bordercolor white -border 40 "$work/pictures/quarters.png"
   head -c 3000 "$work/pictures/wall.jpg" >"$work/pictures/broken.jpg"
+  "$standin/picture" "$work/pictures/tall.png" --size 360x800 --quarters
 }
 
 serve() {
@@ -325,6 +326,31 @@ check_bare() { # NAME=VALUE…
   wall_with HOME="$work/home" PATH=/usr/bin:/bin "$@" -- set "$work/pictures/teal.png" ||
     { words="exit $?: $said"; return 1; }
   said 'read back' && shows "$teal"
+}
+
+# The whole of a picture of 360x800 stands in the middle, 324 wide, and what lies beside it is
+# neither black nor as bright as the picture. No decoder, no backdrop: the desktop's own bars.
+tall=("559,180,$red" "721,180,$green" "559,540,$blue" "721,540,$yellow")
+check_portrait() {
+  local policy
+  for policy in blur colour; do
+    does config set fit.portrait "$policy" && does set "$work/pictures/tall.png" || return
+    looks "${tall[@]}" && backdrop 40 250 430 850 1040 1240 || { words="$policy: $words"; return 1; }
+  done
+  does set "$work/pictures/tall.png" && said Unchanged || return
+  does config unset fit.portrait || return
+  # The next one has the user's own mode, or what the checks before this one left.
+  does set "$work/pictures/red.png" && shows "$red"
+}
+backdrop() { # X…   in the last screenshot
+  local x found i sum
+  for x in "$@"; do
+    for i in 100 360 620; do
+      found=$(colour "$x" "$i")
+      sum=$((16#${found:0:2} + 16#${found:2:2} + 16#${found:4:2}))
+      [ "$sum" -gt 45 ] && [ "$sum" -lt 420 ] || { words="the backdrop at $x,$i is #$found"; return 1; }
+    done
+  done
 }
 
 check_undo() {

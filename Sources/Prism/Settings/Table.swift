@@ -9,7 +9,7 @@ extension Settings {
     Setting("fit", .choice(["auto"] + fits), .text("auto"), "how a picture meets the screen"),
     Setting(
       "fit.portrait", .choice(Portrait.allCases.map(\.rawValue)), .text("auto"),
-      "what becomes of an upright picture on a wide screen, where fit is auto"),
+      "what becomes of an upright picture on a wide screen"),
     Setting("target", .choice(targets), .text("desktop"), "which screen gets the picture"),
     Setting("backend", .line, nil, "the desktop to use instead of the one that is found"),
     Setting("monitors.NAME.source", .source, nil, "where the pictures of one monitor come from"),

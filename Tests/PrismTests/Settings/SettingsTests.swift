@@ -156,11 +156,11 @@ struct SettingsTests {
     arguments: [
       (
         "{\n  \"fit\": \"zom\"}",
-        "2:10: 'fit' must be keep, zoom, fit, stretch, center, tile or span"
+        "2:10: 'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
       ),
       (
         "{\"fit\": {\"portrait\": \"zoom\"}}",
-        "1:9: 'fit' must be keep, zoom, fit, stretch, center, tile or span"
+        "1:9: 'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
       ),
       ("{\"source\": null}", "1:12: 'source' must be a source, as 'daily' or 'wall:ID'"),
       ("{\"source\": \"\"}", "1:12: 'source' must be a source, as 'daily' or 'wall:ID'"),
