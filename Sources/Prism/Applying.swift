@@ -5,7 +5,8 @@
 /// Shows a kept picture, or what was made of it, and reads it back; records it once the
 /// desktop confirmed.
 func show(
-  _ showing: Showing, of wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause, on desktop: Desktop,
+  _ showing: Showing, of wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause,
+  on desktop: Desktop,
   _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {

@@ -89,8 +89,10 @@ package enum Composing {
       let across = Double(order.width) / Double(width)
       let down = Double(order.height) / Double(height)
       let scale = order.way == .converted ? min(1, max(across, down)) : min(across, down)
-      return (max(1, Int((Double(width) * scale).rounded())),
-        max(1, Int((Double(height) * scale).rounded())))
+      return (
+        max(1, Int((Double(width) * scale).rounded())),
+        max(1, Int((Double(height) * scale).rounded()))
+      )
     }
   }
 

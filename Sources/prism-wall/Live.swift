@@ -114,7 +114,8 @@ struct Context: Sendable {
     return World(
       settings: settings, sources: Source.all, desktops: Desktop.all,
       web: downloads.web(try service(settings)).telling(note),
-      session: isDry ? session.dry(note) : session, monitors: once { () throws(Problem) in
+      session: isDry ? session.dry(note) : session,
+      monitors: once { () throws(Problem) in
         try session.monitors()
       }, composer: .live(folder: folders.wallpapers, deadline: deadline),
       library: downloads.library(folder: folders.wallpapers, currentLink: folders.currentLink),

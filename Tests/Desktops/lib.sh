@@ -335,7 +335,10 @@ check_portrait() {
   local policy
   for policy in blur colour; do
     does config set fit.portrait "$policy" && does set "$work/pictures/tall.png" || return
-    looks "${tall[@]}" && backdrop 40 250 430 850 1040 1240 || { words="$policy: $words"; return 1; }
+    if ! looks "${tall[@]}" || ! backdrop 40 250 430 850 1040 1240; then
+      words="$policy: $words"
+      return 1
+    fi
   done
   does set "$work/pictures/tall.png" && said Unchanged || return
   does config unset fit.portrait || return
@@ -348,7 +351,10 @@ backdrop() { # X…   in the last screenshot
     for i in 100 360 620; do
       found=$(colour "$x" "$i")
       sum=$((16#${found:0:2} + 16#${found:2:2} + 16#${found:4:2}))
-      [ "$sum" -gt 45 ] && [ "$sum" -lt 420 ] || { words="the backdrop at $x,$i is #$found"; return 1; }
+      if [ "$sum" -le 45 ] || [ "$sum" -ge 420 ]; then
+        words="the backdrop at $x,$i is #$found"
+        return 1
+      fi
     done
   done
 }

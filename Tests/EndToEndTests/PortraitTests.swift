@@ -134,7 +134,6 @@ import Testing
   @Test func aRandomSourceGoesOnAndADailyOneDoesNot() throws {
     let sandbox = try sandbox("'fit.portrait': 'skip'")
     let folder = sandbox.root.appendingPathComponent("pictures")
-    try sandbox.write("no picture", to: folder.appendingPathComponent("notes.txt"))
     for name in ["a", "b", "c"] {
       let wall = try Self.quarters(sandbox, "\(name).png", "18\(name == "a" ? 1 : 2)x400")
       try sandbox.write(

@@ -30,7 +30,8 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: path))
     let download = Download(
       offer: Offer(id: "a", origin: .file(path: path), source: "file"),
-      content: Content(Array(bytes)), hash: "", etag: nil, draft: Draft { _ throws(Problem) in path })
+      content: Content(Array(bytes)), hash: "", etag: nil,
+      draft: Draft { _ throws(Problem) in path })
     return Wallpaper(Picture(download, facts: facts), path: path, kept: 1)
   }
 
@@ -199,7 +200,9 @@ import Testing
   }
 
   @Test func itIsNoCommandOfAnybodyElses() {
-    for words in [["+compose"], ["+compose", "1"], ["+formats", "\(getppid())", "x"], ["set"], []] {
+    for words in [
+      ["+compose"], ["+compose", "1"], ["+formats", "\(getppid())", "x"], ["set"], [],
+    ] {
       #expect(Composing.run(words) == nil)
     }
   }
@@ -241,7 +244,9 @@ import Testing
     }
     #expect(seen["Seccomp:"] == "2", "it was not seen at work: \(seen)")
     #expect(seen["NoNewPrivs:"] == "1")
-    #expect(seen["limits"]?.contains("Max data size             369098752            369098752") == true)
+    #expect(
+      seen["limits"]?.contains(
+        "Max data size             369098752            369098752") == true)
     #expect(seen["limits"]?.contains("Max core file size        0                    0") == true)
   }
 }

@@ -137,7 +137,10 @@ struct EditTests {
     arguments: [
       ("{}", "fits", "zoom", .usage, "unknown setting 'fits'"),
       ("{}", "network", "1", .usage, "unknown setting 'network'"),
-      ("{}", "fit", "zom", .usage, "'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"),
+      (
+        "{}", "fit", "zom", .usage,
+        "'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
+      ),
       (
         "{}", "service.apiKey", "a b", .usage,
         "'service.apiKey' must be visible ASCII characters without blanks"
