@@ -38,7 +38,14 @@ func draw(
     }
     do throws(Problem) {
       let found = try obtain(offer, wish, memory, blocked, in: world)
-      if let problem = try unfit(found.wallpaper, wish, on: desktop, in: world) {
+      let misfit: Problem?
+      do throws(Problem) {
+        misfit = try unfit(found.wallpaper, wish, on: desktop, in: world)
+      } catch {
+        if found.isNew, error.kind == .data { discard(found.wallpaper, memory, in: world) }
+        throw error
+      }
+      if let problem = misfit {
         if found.isNew { try list(found.wallpaper, used: now, memory, in: world) }
         world.note(.step("passed over “\(offer.called)”: \(problem.what)"))
         passed.append(draw.id.text)

@@ -26,6 +26,9 @@ func fitted(
   switch treatment {
   case .plain(let fit): result.fit = fit
   case .composed(let way, let monitor):
+    if monitors.contains(where: { ($0.width, $0.height) != (monitor.width, monitor.height) }) {
+      world.note(.step("of several monitors \(monitor.name) counts: the biggest wide one"))
+    }
     let (made, why, hint) = try world.composition(of: wallpaper, .init(way, for: monitor))
     if let made { return Fitted(path: made.path, fit: .keep, monitor: monitor) }
     result.lack = [why, hint].compactMap(\.self).joined(separator: "; ")

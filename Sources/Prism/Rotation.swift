@@ -91,9 +91,13 @@ package func rotate(
       showing, of: found.wallpaper, dark: dark?.wallpaper, wish, cause, on: desktop, before,
       &memory, in: world)
   } catch {
-    // Kept though not shown: they need not be fetched again.
     for kept in [found, dark].compactMap({ $0 }) where kept.isNew {
-      try? list(kept.wallpaper, used: world.now(), memory, in: world)
+      if error.kind == .data {
+        discard(kept.wallpaper, memory, in: world)
+      } else {
+        // Kept though not shown: they need not be fetched again.
+        try? list(kept.wallpaper, used: world.now(), memory, in: world)
+      }
     }
     throw error
   }

@@ -73,6 +73,15 @@ private func sweep(
   return removed
 }
 
+/// Removes a new picture that turned out to be none, where it is not one that was kept before.
+func discard(_ wallpaper: Wallpaper, _ memory: Memory, in world: World) {
+  guard !pinned(memory, in: world).contains(wallpaper.path),
+    (try? world.catalogue())?.pictures.contains(where: { $0.wallpaper.path == wallpaper.path })
+      == false
+  else { return }
+  try? world.library.remove(wallpaper.path)
+}
+
 /// The pictures that must stay: what is shown, what was before it, what undo needs.
 private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   var paths = Set<String>()
