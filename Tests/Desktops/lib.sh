@@ -329,13 +329,15 @@ check_bare() { # NAME=VALUE…
 }
 
 # The whole of a picture of 360x800 stands in the middle, 324 wide, and what lies beside it is
-# neither black nor as bright as the picture. No decoder, no backdrop: the desktop's own bars.
-tall=("559,180,$red" "721,180,$green" "559,540,$blue" "721,540,$yellow")
+# neither black nor as bright as the picture.
+# The points lie in its corners: a picture cut anywhere lacks them.
+tall=("490,30,$red" "790,30,$green" "490,690,$blue" "790,690,$yellow")
 check_portrait() {
   local policy
   for policy in blur colour; do
     does config set fit.portrait "$policy" && does set "$work/pictures/tall.png" || return
-    if ! looks "${tall[@]}" || ! backdrop 40 250 430 850 1040 1240; then
+    # Desktops that fade need a moment.
+    if ! await "${patience:-6}" composed; then
       words="$policy: $words"
       return 1
     fi
@@ -345,6 +347,7 @@ check_portrait() {
   # The next one has the user's own mode, or what the checks before this one left.
   does set "$work/pictures/red.png" && shows "$red"
 }
+composed() { points "${tall[@]}" && backdrop 40 250 430 850 1040 1240; }
 backdrop() { # X…   in the last screenshot
   local x found i sum
   for x in "$@"; do
