@@ -207,6 +207,15 @@ void pw_pixbuf_draw(
   }
 }
 
+void pw_pixbuf_draw_part(
+  const pw_pixbuf *picture, pw_pixbuf *canvas, int left, int top, int right, int bottom) {
+  if (right <= left || bottom <= top) return;
+  gdk.gdk_pixbuf_scale(
+    picture, canvas, left, top, right - left, bottom - top, 0, 0,
+    (double)pw_pixbuf_width(canvas) / pw_pixbuf_width(picture),
+    (double)pw_pixbuf_height(canvas) / pw_pixbuf_height(picture), BILINEAR);
+}
+
 static int write_all(const char *bytes, size_t count, error **why, void *data) {
   (void)why;
   int descriptor = *(int *)data;

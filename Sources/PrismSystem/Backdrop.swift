@@ -23,7 +23,15 @@ extension Composing {
       unsafe pw_pixbuf_fill(canvas, colour)
     } else {
       guard let small = unsafe backdrop(of: picture, width, height) else { return nil }
-      unsafe pw_pixbuf_draw(small, canvas, 0, 0, Double(width), Double(height))
+      // What the picture covers is left out, unless it shows through.
+      let isClear = unsafe pw_pixbuf_channels(picture) == 4
+      let (left, top) = (Int32(isClear ? width : Int(x)), Int32(isClear ? height : Int(y)))
+      let (right, bottom) = (left + Int32(drawn.width), top + Int32(drawn.height))
+      unsafe pw_pixbuf_draw_part(small, canvas, 0, 0, left, Int32(height))
+      unsafe pw_pixbuf_draw_part(small, canvas, right, 0, Int32(width), Int32(height))
+      unsafe pw_pixbuf_draw_part(small, canvas, left, 0, min(right, Int32(width)), top)
+      unsafe pw_pixbuf_draw_part(
+        small, canvas, left, bottom, min(right, Int32(width)), Int32(height))
       unsafe pw_pixbuf_free(small)
     }
     unsafe pw_pixbuf_draw(picture, canvas, x, y, Double(drawn.width), Double(drawn.height))
@@ -42,9 +50,8 @@ extension Composing {
     unsafe pw_pixbuf_fill(small, 0)
     unsafe pw_pixbuf_draw(picture, small, 0, 0, Double(across), Double(down))
     var pixels = unsafe Pixels(small)
-    // Three averages in a row come close to a soft lens.
-    let radius = max(2, down / 16)
-    for _ in 0..<3 { pixels.blur(radius: radius) }
+    // Three averages in a row come close to a soft lens; more of it where it was stretched.
+    for _ in 0..<3 { pixels.blur(along: max(2, across / 10), across: max(2, down / 14)) }
     unsafe pixels.write(to: small, light: light)
     return unsafe small
   }
@@ -88,9 +95,9 @@ private struct Pixels {
 
   /// Replaces each by the mean of its neighbours, along rows and then along columns. What
   /// lies beyond an edge is as the edge.
-  mutating func blur(radius: Int) {
-    for y in 0..<height { blur(from: y * width * 3, step: 3, count: width, radius) }
-    for x in 0..<width { blur(from: x * 3, step: width * 3, count: height, radius) }
+  mutating func blur(along row: Int, across column: Int) {
+    for y in 0..<height { blur(from: y * width * 3, step: 3, count: width, row) }
+    for x in 0..<width { blur(from: x * 3, step: width * 3, count: height, column) }
   }
 
   private mutating func blur(from start: Int, step: Int, count: Int, _ radius: Int) {

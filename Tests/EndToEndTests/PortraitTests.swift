@@ -248,6 +248,31 @@ import Testing
     #expect(try sandbox.shown() == composed)
   }
 
+  @Test func itIsMadeAgainOnlyForAnotherMonitorAndRestoreFindsTheOneForThisOne() throws {
+    let sandbox = try Sandbox()
+    try sandbox.startGnome()
+    try sandbox.startX("640x360x24")
+    let small = sandbox.environment
+    let tall = try Self.quarters(sandbox, "tall.png", "180x400")
+    #expect(try sandbox.run("set", tall.path).status == 0)
+    #expect(try sandbox.shown().contains("-blur-640x360-"))
+    try sandbox.startX("800x450x24")
+    let kept = try sandbox.run("restore", "--verbose")
+    #expect(kept.status == 0 && !kept.err.contains("making"), "\(kept)")
+    #expect(try sandbox.shown().contains("-blur-640x360-"))
+    #expect(try sandbox.run("set", tall.path).status == 0)
+    #expect(try sandbox.shown().contains("-blur-800x450-"))
+    sandbox.environment = small
+    let back = try sandbox.run("restore", "--verbose")
+    #expect(back.status == 0 && !back.err.contains("making"), "\(back)")
+    #expect(try sandbox.shown().contains("-blur-640x360-"))
+    #expect(sandbox.kept.filter { $0.contains("-blur-") }.count == 2)
+    // A mode that is asked for shows the original.
+    #expect(try sandbox.run("restore", "--fit", "fit").status == 0)
+    #expect(try !sandbox.shown().contains("-blur-"))
+    #expect(try sandbox.gnome("picture-options") == "'scaled'")
+  }
+
   @Test func aBoundCountsWhatWasMade() throws {
     let sandbox = try sandbox("'library.maxCount': 4")
     for index in 0..<4 {

@@ -48,6 +48,10 @@ void pw_pixbuf_fill(pw_pixbuf *picture, uint32_t rgba);
 /// `x`, `y`, as far as it lies on the canvas. One with alpha is laid over what is there.
 void pw_pixbuf_draw(
   const pw_pixbuf *picture, pw_pixbuf *canvas, double x, double y, double width, double height);
+/// Draws the picture as large as the canvas, but only the columns and rows from `left`, `top`
+/// up to `right`, `bottom`.
+void pw_pixbuf_draw_part(
+  const pw_pixbuf *picture, pw_pixbuf *canvas, int left, int top, int right, int bottom);
 
 /// Makes sure that a writer is in memory: "jpeg" or "png".
 bool pw_writer_load(const char *type);
