@@ -104,6 +104,8 @@ bench:
 fuzz:
 	@packaging/deps build
 	@Tests/Fuzz/run $(FUZZ)
+	@$(MAKE) --no-print-directory $(PROGRAM)
+	@Tests/Fuzz/composer $(PROGRAM)
 
 install: build
 	packaging/install install "$(PROGRAM)" "$(DESTDIR)" "$(PREFIX)"

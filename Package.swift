@@ -19,11 +19,13 @@ let package = Package(
     .target(name: "CDBus", dependencies: ["DBusHeaders"]),
     .systemLibrary(name: "DBusHeaders", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CLinux"),
+    // Opens gdk-pixbuf when it runs; no header of it is needed.
+    .target(name: "CPixbuf"),
     .target(name: "Prism", swiftSettings: settings),
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),
     .target(name: "PrismDesktops", dependencies: ["Prism"], swiftSettings: settings),
     .target(
-      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux"],
+      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux", "CPixbuf"],
       swiftSettings: settings),
     .executableTarget(
       name: "prism-wall", dependencies: ["Prism", "PrismSources", "PrismDesktops", "PrismSystem"],

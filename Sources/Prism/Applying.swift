@@ -2,23 +2,15 @@
 // the desktop is told; state and history move after it confirmed; a failure of any
 // kind leaves the old picture shown.
 
-/// Shows a kept picture and reads it back; records it once the desktop confirmed.
+/// Shows a kept picture, or what was made of it, and reads it back; records it once the
+/// desktop confirmed.
 func show(
-  _ wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause, on desktop: Desktop,
+  _ showing: Showing, of wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause,
+  on desktop: Desktop,
   _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session
-  for wallpaper in [wallpaper, dark].compactMap({ $0 }) {
-    guard case .no(let package) = desktop.draws(wallpaper.facts.format, session) else { continue }
-    let title = Format.named(wallpaper.facts.format).title
-    throw Problem(
-      .desktop,
-      "\(desktop.title) cannot draw \(title) here; the picture is kept at \(wallpaper.path)",
-      hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
-  }
-  let showing = Showing(
-    path: wallpaper.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
   let recorded = memory.current.flatMap { shown in
     shown.desktop == desktop.name && shown.showing == showing ? shown.scene : nil
   }
@@ -32,7 +24,8 @@ func show(
       || !cause.draws.isEmpty || cause.place != nil
     {
       try record(
-        shown(before, world.now()), cause, &memory, isSame: memory.current?.wallpaper == wallpaper
+        shown(before, world.now()), cause, &memory,
+        isSame: memory.current?.wallpaper == wallpaper
           && memory.current?.showing == showing, in: world)
     } else {
       memory.take(cause)

@@ -17,6 +17,9 @@ package struct Desktop: Sendable {
   package let isLasting: Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
+  /// The mode in which a scene shows its picture, where all its parts agree; nil where it has
+  /// none, or none that a fit stands for.
+  package let mode: @Sendable (Scene) -> Fit?
   /// Whether it draws pictures of that format here.
   package let draws: @Sendable (Format.Name, Session) -> Drawing
   /// Reads what is set now.
@@ -42,6 +45,7 @@ package struct Desktop: Sendable {
     ownProgram: String? = nil,
     isLasting: Bool = false,
     evidence: @escaping @Sendable (Session) -> Evidence,
+    mode: @escaping @Sendable (Scene) -> Fit? = { _ in nil },
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
     look: @escaping @Sendable (Session) throws(Problem) -> Scene,
     remember: @escaping @Sendable (Scene, String, Session) throws(Problem) -> Scene = {
@@ -60,6 +64,7 @@ package struct Desktop: Sendable {
     self.ownProgram = ownProgram
     self.isLasting = isLasting
     self.evidence = evidence
+    self.mode = mode
     self.draws = draws
     self.look = look
     self.remember = remember
@@ -124,6 +129,8 @@ package struct Showing: Equatable, Sendable {
     self.fit = fit
     self.target = target
   }
+
+  package var paths: [String] { [path] + (darkPath.map { [$0] } ?? []) }
 }
 
 /// What was set at one moment, in the desktop's own words: enough to put it back.

@@ -6,7 +6,8 @@
 /// A drawn picture, in the library. What `cause` drew before it in the same run is out of
 /// the bag already; the new draw joins it.
 func draw(
-  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, in world: World
+  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, on desktop: Desktop,
+  in world: World
 ) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
   var shuffle: Shuffle
   if let read = cause.shuffles[pool.bag] {
@@ -19,13 +20,16 @@ func draw(
   for draw in earlier { shuffle.take(draw) }
   let showing = earlier.last?.id.text ?? memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }
   let known = try world.dead()
+  let now = world.now()
   var dead = known
   let blocked = try world.blocked()
   var passed = excluded(from: pool, blocked)
   var failures: [Problem] = []
+  // Kept ones that do not suit cost nothing: they are not counted.
+  var unsuited = 0
   // The picture that is shown, under another name or URL: it counts as drawn.
   var twins: [(wallpaper: Wallpaper, isNew: Bool)] = []
-  while failures.count < pool.mostTries, twins.count < pool.mostTries {
+  while failures.count - unsuited < pool.mostTries, twins.count < pool.mostTries {
     guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
       let offer = pool.offer(draw.id)
     else { break }
@@ -37,6 +41,21 @@ func draw(
     do throws(Problem) {
       let found = try obtain(offer, wish, memory, blocked, in: world)
       dead.forget(draw.id)
+      let misfit: Problem?
+      do throws(Problem) {
+        misfit = try unfit(found.wallpaper, wish, on: desktop, in: world)
+      } catch {
+        if found.isNew, error.kind == .data { discard(found.wallpaper, memory, in: world) }
+        throw error
+      }
+      if let problem = misfit {
+        if found.isNew { try list(found.wallpaper, used: now, memory, in: world) }
+        world.note(.step("passed over “\(offer.called)”: \(problem.what)"))
+        passed.append(draw.id.text)
+        failures.append(problem)
+        if !found.isNew, !pool.isLocal { unsuited += 1 }
+        continue
+      }
       cause.draws.append(draw)
       if let current = memory.current, current.wallpaper.hash == found.wallpaper.hash,
         draw.id.text != showing
@@ -62,7 +81,8 @@ func draw(
       else {
         if error.kind == .temporary, error.signal == nil, !pool.isLocal {
           dead.remember(
-            draw.id, at: world.mark(of: offer), reason: error.what, now: world.now(), rest: Dead.briefRest)
+            draw.id, at: world.mark(of: offer), reason: error.what, now: world.now(),
+            rest: Dead.briefRest)
         }
         if dead != known { try world.shelf.save(dead, to: Dead.file) }
         throw error
@@ -90,6 +110,23 @@ func draw(
     last.kind,
     "\(failures.count) of \(pool.ids.count) \(pool.plural) could not be had; the last: \(last.what)",
     hint: "the picture that is shown stays; see 'prism-wall status'")
+}
+
+/// Why a drawn picture is passed over, though it is sound: its shape, its size, or a format
+/// that the desktop cannot draw. What has to be made of it is made, which proves that it can
+/// be decoded.
+/// - Throws: `.data` if it cannot.
+private func unfit(
+  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, in world: World
+) throws(Problem) -> Problem? {
+  if let misfit = world.misfit(wallpaper, wish) { return Problem(.nothing, misfit) }
+  do throws(Problem) {
+    _ = try fitted(wallpaper, wish, on: desktop, in: world)
+    return nil
+  } catch {
+    guard error.kind == .desktop else { throw error }
+    return error
+  }
 }
 
 /// Whether the file of an offer can be read where it lies: no right, or a link that leads in a

@@ -67,8 +67,11 @@ extension Wallpaper {
     return Wallpaper(picture, path: path, kept: now)
   }
 
-  /// ASCII `[a-z0-9.-]`: a readable piece of the id, the hash, the extension.
-  package static func name(id: String, hash: String, extension: String) -> String {
+  /// ASCII `[a-z0-9.-]`: a readable piece of the id, what it was made for, the hash,
+  /// the extension.
+  package static func name(id: String, mark: String? = nil, hash: String, extension: String)
+    -> String
+  {
     var slug = ""
     for byte in id.utf8.prefix(200) where slug.utf8.count < 40 {
       switch byte {
@@ -81,7 +84,8 @@ extension Wallpaper {
       }
     }
     while slug.last == "-" { slug.removeLast() }
-    return "\(slug.isEmpty ? "wall" : slug)-\(hash).\(`extension`)"
+    let mark = mark.map { "-\($0)" } ?? ""
+    return "\(slug.isEmpty ? "wall" : slug)\(mark)-\(hash).\(`extension`)"
   }
 }
 
@@ -114,6 +118,16 @@ package struct Catalogue: Equatable, Sendable {
     package var wallpaper: Wallpaper
     /// When it was last shown, or kept if it never was.
     package var used: Seconds
+    /// What was made of it.
+    package var compositions: [Composition] = []
+
+    package init(wallpaper: Wallpaper, used: Seconds, compositions: [Composition] = []) {
+      self.wallpaper = wallpaper
+      self.used = used
+      self.compositions = compositions
+    }
+
+    package var bytes: Int { compositions.reduce(wallpaper.bytes) { $0 + $1.bytes } }
   }
 
   package init() {}
@@ -134,21 +148,35 @@ package struct Catalogue: Equatable, Sendable {
 
   /// Adds a picture, or renews what is known of the one at the same path.
   package mutating func add(_ wallpaper: Wallpaper, used: Seconds) {
+    let compositions = compositions(of: wallpaper.path)
     pictures.removeAll { $0.wallpaper.path == wallpaper.path }
-    pictures.append(Kept(wallpaper: wallpaper, used: used))
+    pictures.append(Kept(wallpaper: wallpaper, used: used, compositions: compositions))
   }
 
-  package var bytes: Int { pictures.reduce(0) { $0 + $1.wallpaper.bytes } }
+  package var bytes: Int { pictures.reduce(0) { $0 + $1.bytes } }
 
-  /// The pictures to let go so that the bounds hold, longest unused first.
-  package func excess(maxBytes: Int, maxCount: Int, keeping: Set<String>) -> [Kept] {
+  /// How many files: the pictures and what was made of them.
+  package var count: Int { pictures.reduce(0) { $0 + 1 + $1.compositions.count } }
+
+  /// What to let go so that the bounds hold, longest unused first. What was made of a picture
+  /// goes before the picture itself: it can be made again.
+  package func excess(
+    maxBytes: Int, maxCount: Int, keeping: Set<String>
+  ) -> (pictures: [Kept], compositions: [Composition]) {
     var bytes = bytes
-    var count = pictures.count
-    var gone: [Kept] = []
-    for kept in pictures.sorted(by: { $0.used < $1.used }) {
+    var count = count
+    var gone: (pictures: [Kept], compositions: [Composition]) = ([], [])
+    for var kept in pictures.sorted(by: { $0.used < $1.used }) {
+      for composition in kept.compositions where !keeping.contains(composition.path) {
+        guard bytes > maxBytes || count > maxCount else { return gone }
+        kept.compositions.removeAll { $0 == composition }
+        gone.compositions.append(composition)
+        bytes -= composition.bytes
+        count -= 1
+      }
       guard bytes > maxBytes || count > maxCount else { break }
-      guard !keeping.contains(kept.wallpaper.path) else { continue }
-      gone.append(kept)
+      guard !keeping.contains(kept.wallpaper.path), kept.compositions.isEmpty else { continue }
+      gone.pictures.append(kept)
       bytes -= kept.wallpaper.bytes
       count -= 1
     }

@@ -89,6 +89,10 @@ package struct Memory: Equatable, Sendable {
   package var isUndone: Bool?
   /// What a `resume` allowed unattended runs to replace, until the next change.
   package var resumed: Resumed?
+  /// The user's mode, where the shape of a picture called for another one.
+  package var ownMode: OwnMode?
+  /// Whether it was said that pictures cannot be composed, once.
+  package var hasTold: Bool?
   /// The source that was used last, as the user would write it.
   package var source: String?
   /// Whether folders below its folder counted.

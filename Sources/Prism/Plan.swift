@@ -10,7 +10,7 @@ func plan(
   var dark: Planned?
   if let choice = wish.dark { dark = try plan(choice, wish, on: desktop, &memory, in: world) }
   let showing = Showing(
-    path: picture.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
+    path: picture.path, darkPath: dark?.path, fit: picture.fit, target: wish.target)
   let recorded = memory.current.flatMap { $0.showing == showing ? $0.scene : nil }
   let isKept = picture.found != nil && (dark == nil || dark?.found != nil)
   if isKept, !wish.isForced, desktop.shows(showing, recorded, now) == true {
@@ -28,6 +28,7 @@ private struct Planned {
   /// The kept picture that would be used.
   let found: Wallpaper?
   let path: String
+  let fit: Fit
   let day: Day?
 }
 
@@ -61,24 +62,24 @@ private func plan(
   let blocked = try world.blocked()
   if let wall = blocked.wall(offer) { throw .blocked(offer, as: wall) }
   let found: Wallpaper?
-  let path: String
-  let format: Format.Name?
+  var path: String
+  let facts: Facts?
   switch offer.origin {
   case .file(let file):
     // A file is judged as it would be after it was copied, where it lies.
     let (content, hash) = try world.examine(file)
     if let wall = blocked.wall(hash: hash) { throw .blocked(offer, as: wall) }
-    let facts: Facts
+    let verified: Facts
     do throws(Problem) {
-      facts = try Format.verify(content)
+      verified = try Format.verify(content)
     } catch {
       guard error.kind == .data else { throw error }
       throw offer.refused(error)
     }
     let name = Wallpaper.name(
-      id: offer.id, hash: hash, extension: Format.named(facts.format).fileExtension)
+      id: offer.id, hash: hash, extension: Format.named(verified.format).fileExtension)
     path = "\(world.library.folder)/\(name)"
-    format = facts.format
+    facts = verified
     found = try world.catalogue().pictures.map(\.wallpaper).last {
       $0.path == path && world.library.isIntact($0)
     }
@@ -88,7 +89,7 @@ private func plan(
     path =
       found?.path
       ?? "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
-    format = found?.facts.format
+    facts = found?.facts
     if found == nil {
       world.note(.would("fetch \(Host.withoutQuery(url).quoted)"))
     } else if offer.source == "url", found?.etag != nil {
@@ -96,10 +97,44 @@ private func plan(
     }
   }
   if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
-  if let format, case .no(let package) = desktop.draws(format, world.session) {
-    throw Problem(
-      .desktop, "\(desktop.title) cannot draw \(Format.named(format).title) here",
-      hint: package.map { "install the package \($0)" } ?? "convert it to JPEG or PNG")
+  var fit = wish.fit
+  if let facts {
+    let planned = try planned(facts, found, wish, on: desktop, in: world)
+    (path, fit) = (planned.path ?? path, planned.fit)
   }
-  return Planned(found: found, path: path, day: proposal.day)
+  return Planned(found: found, path: path, fit: fit, day: proposal.day)
+}
+
+/// What would be made of a picture, and how it would be shown. That it can be made is
+/// believed.
+/// - Returns: a path where it is not the picture's own.
+func planned(
+  _ facts: Facts, _ kept: Wallpaper?, _ wish: Wish, on desktop: Desktop, in world: World
+) throws(Problem) -> (path: String?, fit: Fit) {
+  let monitors = wish.portrait != nil && facts.isUpright ? world.screens() : []
+  let treatment = Treatment(
+    facts, fit: wish.fit, portrait: wish.portrait, monitors: monitors, fits: desktop.fits)
+  var fit = wish.fit
+  let order: Composition.Order
+  switch treatment {
+  case .composed(let way, let monitor): order = .init(way, for: monitor)
+  case .plain, .unmeasured:
+    if case .plain(let own) = treatment { fit = own }
+    if treatment == .unmeasured, desktop.fits.contains(.fit) { fit = .fit }
+    guard case .no = desktop.draws(facts.format, world.session) else { return (nil, fit) }
+    order = .converting(facts, for: world.screens().biggest)
+  }
+  if let kept {
+    let made = try world.catalogue().compositions(of: kept.path).first {
+      $0.order == order && world.library.isIntact($0)
+    }
+    if let made {
+      world.note(.would("use what was made of it: \(made.path.quoted)"))
+      return (made.path, fit)
+    }
+  }
+  world.note(.would("make \(order.mark) of it"))
+  let name = Wallpaper.name(
+    id: kept?.offer.id ?? "wall", mark: order.mark, hash: "HASH", extension: "jpg")
+  return ("\(world.library.folder)/\(name)", fit)
 }

@@ -9,6 +9,8 @@ extension Memory: Stored {
     daily = try json.optional("daily")
     isUndone = try json.optional("isUndone")
     resumed = try json.optional("resumed")
+    ownMode = try json.optional("ownMode")
+    hasTold = try json.optional("hasTold")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive")
     trail = try json.optional("trail") ?? Trail()
@@ -18,7 +20,7 @@ extension Memory: Stored {
     .members([
       "version": version.stored, "current": current?.stored, "previous": previous?.stored,
       "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
-      "resumed": resumed?.stored,
+      "resumed": resumed?.stored, "ownMode": ownMode?.stored, "hasTold": hasTold?.stored,
       "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
     ])
   }
@@ -60,6 +62,18 @@ extension Memory.Intent: Stored {
       "desktop": desktop.stored,
       "before": before.stored, "cause": cause.stored, "time": time.stored,
     ])
+  }
+}
+
+extension Memory.OwnMode: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    desktop = try json.needed("desktop")
+    own = try json.needed("own")
+    ours = try json.needed("ours")
+  }
+
+  package var stored: JSONValue {
+    .members(["desktop": desktop.stored, "own": own.stored, "ours": ours.stored])
   }
 }
 
@@ -170,10 +184,14 @@ extension Catalogue.Kept: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     wallpaper = try json.needed("wallpaper")
     used = try json.needed("used")
+    compositions = try json.optional("compositions") ?? []
   }
 
   package var stored: JSONValue {
-    .members(["wallpaper": wallpaper.stored, "used": used.stored])
+    .members([
+      "wallpaper": wallpaper.stored, "used": used.stored,
+      "compositions": compositions.isEmpty ? nil : compositions.stored,
+    ])
   }
 }
 

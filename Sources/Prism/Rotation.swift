@@ -5,7 +5,10 @@
 /// What the user asked `set` or `restore` for.
 package struct Wish: Sendable {
   package var backend: String?
+  /// The mode, for whatever `portrait` does not decide.
   package var fit: Fit
+  /// What becomes of upright pictures; nil where the mode holds for every picture.
+  package var portrait: Portrait?
   package var target: Target
   /// Where the picture for the dark style comes from, if it is to have one of its own.
   package var dark: SourceChoice?
@@ -19,7 +22,8 @@ package struct Wish: Sendable {
   package var result: Entry.Result
 
   package init(
-    backend: String? = nil, fit: Fit = .keep, target: Target = .desktop,
+    backend: String? = nil, fit: Fit = .keep, portrait: Portrait? = nil,
+    target: Target = .desktop,
     dark: SourceChoice? = nil, isForced: Bool = false,
     isDry: Bool = false, isRecursive: Bool = false, result: Entry.Result = .set
   ) {
@@ -27,6 +31,7 @@ package struct Wish: Sendable {
     self.result = result
     self.backend = backend
     self.fit = fit
+    self.portrait = portrait
     self.target = target
     self.dark = dark
     self.isForced = isForced
@@ -73,17 +78,26 @@ package func rotate(
   if wish.isDry { return try plan(choice, wish, on: desktop, before, &memory, in: world) }
 
   var cause = Cause(wish.result, source: choice.text, isRecursive: wish.isRecursive)
-  let found = try choose(choice, wish, &cause, &memory, in: world)
+  let found = try choose(choice, wish, &cause, &memory, on: desktop, in: world)
   var dark: Found?
   let change: Outcome.Change
   do throws(Problem) {
-    if let choice = wish.dark { dark = try choose(choice, wish, &cause, &memory, in: world) }
+    if let choice = wish.dark {
+      dark = try choose(choice, wish, &cause, &memory, on: desktop, in: world)
+    }
+    let showing = try showing(
+      found.wallpaper, dark: dark?.wallpaper, wish, on: desktop, before, &memory, in: world)
     change = try show(
-      found.wallpaper, dark: dark?.wallpaper, wish, cause, on: desktop, before, &memory, in: world)
+      showing, of: found.wallpaper, dark: dark?.wallpaper, wish, cause, on: desktop, before,
+      &memory, in: world)
   } catch {
-    // Kept though not shown: they need not be fetched again.
     for kept in [found, dark].compactMap({ $0 }) where kept.isNew {
-      try? list(kept.wallpaper, used: world.now(), memory, in: world)
+      if error.kind == .data {
+        discard(kept.wallpaper, memory, in: world)
+      } else {
+        // Kept though not shown: they need not be fetched again.
+        try? list(kept.wallpaper, used: world.now(), memory, in: world)
+      }
     }
     throw error
   }
@@ -101,7 +115,7 @@ private struct Found {
 
 private func choose(
   _ choice: SourceChoice, _ wish: Wish, _ cause: inout Cause, _ memory: inout Memory,
-  in world: World
+  on desktop: Desktop, in world: World
 ) throws(Problem) -> Found {
   switch try propose(choice, wish, &memory, in: world) {
   case .one(let proposal):
@@ -111,9 +125,11 @@ private func choose(
     let (wallpaper, isNew) = try obtain(
       proposal.offer, wish, memory, try world.blocked(), in: world)
     try world.forgive(WallID(proposal.offer.id))
+    world.warnOfMisfit(wallpaper, wish)
     return Found(wallpaper: wallpaper, isNew: isNew, day: proposal.day)
   case .many(let pool):
-    let (wallpaper, isNew) = try draw(from: pool, wish, &cause, memory, in: world)
+    let (wallpaper, isNew) = try draw(
+      from: pool, wish, &cause, memory, on: desktop, in: world)
     return Found(wallpaper: wallpaper, isNew: isNew)
   }
 }
@@ -136,13 +152,10 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
     throw Problem(
       .nothing, "the kept picture \(current.wallpaper.path) is gone", hint: "try 'prism-wall set'")
   }
-  var wish = wish
-  if wish.fit == .keep { wish.fit = current.showing.fit }
   let before = try desktop.look(world.session)
   let dark = desktop.hasDark ? current.dark.flatMap { world.library.isIntact($0) ? $0 : nil } : nil
+  let showing = try showing(again: current, dark: dark, wish, on: desktop, in: world)
   if wish.isDry {
-    let showing = Showing(
-      path: current.wallpaper.path, darkPath: dark?.path, fit: wish.fit, target: wish.target)
     if !wish.isForced, desktop.shows(showing, current.scene, before) == true {
       world.note(.would("change nothing: \(desktop.title) shows it already"))
     } else {
@@ -152,7 +165,8 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
       change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
   }
   let change = try show(
-    current.wallpaper, dark: dark, wish, Cause(.restored), on: desktop, before, &memory, in: world)
+    showing, of: current.wallpaper, dark: dark, wish, Cause(.restored), on: desktop, before,
+    &memory, in: world)
   return Outcome(
     change: change, wallpaper: current.wallpaper, dark: dark, desktop: desktop, day: nil,
     isNew: false)
@@ -208,6 +222,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   before.scenes[desktop.name] = nil
   memory.isUndone = true
   memory.resumed = nil
+  memory.ownMode = nil
   memory.previous = memory.current
   memory.current = nil
   memory.trail.leave()

@@ -48,10 +48,8 @@ extension World {
     }
     // One of ours that somebody chose by hand is as good.
     let paths = Set(scene.paths)
-    if paths.count == 1, let path = paths.first, path != current?.wallpaper.path {
-      if let kept = try catalogue().pictures.last(where: { $0.wallpaper.path == path }) {
-        return .shown(kept.wallpaper)
-      }
+    if paths.count == 1, let path = paths.first, path != current?.showing.path {
+      if let kept = try catalogue().picture(at: path) { return .shown(kept) }
       return .other("\(desktop.title) shows \(path.quoted), which is no picture of prism-wall's")
     }
     return current == nil

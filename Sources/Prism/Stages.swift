@@ -33,7 +33,7 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
     let now = try desktop.look(world.session)
     // A change of several settings may have come half-way: then it was seen already.
     if now != intent.before,
-      now.paths.contains(intent.wallpaper.path) || desktop.shows(intent.showing, nil, now) != false
+      now.paths.contains(intent.showing.path) || desktop.shows(intent.showing, nil, now) != false
     {
       world.note(
         .step("the last run was interrupted after it had set \(intent.wallpaper.offer.called)"))
@@ -141,7 +141,7 @@ func obtain(
 
 extension Offer {
   /// What is wrong with its picture, with what it is and where it came from.
-  func refused(_ problem: Problem) -> Problem {
+  package func refused(_ problem: Problem) -> Problem {
     var problem = problem
     switch origin {
     case .file(let path):

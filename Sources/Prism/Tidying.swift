@@ -9,12 +9,16 @@ package func tidy(
   _ catalogue: inout Catalogue, in world: World
 ) throws(Problem) -> (removed: [String], freed: Int) {
   let memory = try world.memory()
+  // What was made of one that is gone is a stray.
   catalogue.pictures.removeAll { !world.library.isIntact($0.wallpaper) }
+  for index in catalogue.pictures.indices {
+    catalogue.pictures[index].compositions.removeAll { !world.library.isIntact($0) }
+  }
   var removed: [String] = []
   var freed = 0
-  for kept in try bound(&catalogue, memory, in: world) {
-    removed.append(kept.wallpaper.path)
-    freed += kept.wallpaper.bytes
+  for (path, size) in try bound(&catalogue, memory, in: world) {
+    removed.append(path)
+    freed += size
   }
   for (path, size) in try sweep(catalogue, memory, in: world) {
     removed.append(path)
@@ -51,7 +55,7 @@ func list(
 private func sweep(
   _ catalogue: Catalogue, _ memory: Memory, in world: World
 ) throws(Problem) -> [(path: String, size: Int)] {
-  let listed = Set(catalogue.pictures.map(\.wallpaper.path))
+  let listed = Set(catalogue.pictures.flatMap { [$0.wallpaper.path] + $0.compositions.map(\.path) })
   let strays = world.library.names().filter {
     !listed.contains("\(world.library.folder)/\($0)") && Wallpaper.isName($0)
   }
@@ -69,14 +73,23 @@ private func sweep(
   return removed
 }
 
+/// Removes a new picture that turned out to be none, where it is not one that was kept before.
+func discard(_ wallpaper: Wallpaper, _ memory: Memory, in world: World) {
+  guard !pinned(memory, in: world).contains(wallpaper.path),
+    (try? world.catalogue())?.pictures.contains(where: { $0.wallpaper.path == wallpaper.path })
+      == false
+  else { return }
+  try? world.library.remove(wallpaper.path)
+}
+
 /// The pictures that must stay: what is shown, what was before it, what undo needs.
 private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   var paths = Set<String>()
   for shown in [memory.current, memory.previous] {
-    if let shown { paths.formUnion(shown.wallpapers.map(\.path)) }
+    if let shown { paths.formUnion(shown.wallpapers.map(\.path) + shown.showing.paths) }
   }
   if let intent = memory.intent {
-    paths.formUnion([intent.wallpaper, intent.dark].compactMap { $0?.path })
+    paths.formUnion([intent.wallpaper, intent.dark].compactMap { $0?.path } + intent.showing.paths)
   }
   // Where that file is broken nothing else tells what undo needs: see `sweep`.
   for scene in (try? world.before())?.scenes.values ?? [:].values {
@@ -108,18 +121,26 @@ private func favourites(
 /// Lets kept pictures go until the bounds of the settings hold. What is shown, what
 /// was shown before it, what undo needs and the newest favourites, up to half of the
 /// bounds, always stay.
+/// - Returns: the paths of what is gone and how many bytes it took.
 @discardableResult
 package func bound(
   _ catalogue: inout Catalogue, _ memory: Memory, in world: World
-) throws(Problem) -> [Catalogue.Kept] {
+) throws(Problem) -> [(path: String, size: Int)] {
   let (maxBytes, maxCount) = (world.settings.libraryMaxBytes, world.settings.libraryMaxCount)
-  guard catalogue.bytes > maxBytes || catalogue.pictures.count > maxCount else { return [] }
+  guard catalogue.bytes > maxBytes || catalogue.count > maxCount else { return [] }
   let keeping = pinned(memory, in: world).union(
     favourites(in: catalogue, maxBytes: maxBytes, maxCount: maxCount, in: world))
   let gone = catalogue.excess(maxBytes: maxBytes, maxCount: maxCount, keeping: keeping)
-  for kept in gone {
-    try world.library.remove(kept.wallpaper.path)
-    catalogue.pictures.removeAll { $0 == kept }
+  for composition in gone.compositions {
+    try world.library.remove(composition.path)
+    for index in catalogue.pictures.indices {
+      catalogue.pictures[index].compositions.removeAll { $0 == composition }
+    }
   }
-  return gone
+  for kept in gone.pictures {
+    try world.library.remove(kept.wallpaper.path)
+    catalogue.pictures.removeAll { $0.wallpaper.path == kept.wallpaper.path }
+  }
+  return gone.compositions.map { ($0.path, $0.bytes) }
+    + gone.pictures.map { ($0.wallpaper.path, $0.wallpaper.bytes) }
 }

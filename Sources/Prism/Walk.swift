@@ -23,13 +23,18 @@ package func walk(
   else { return nil }
   if wish.isDry {
     world.note(.would("use the kept picture \(wallpaper.path)"))
+    let planned = try planned(wallpaper.facts, wallpaper, wish, on: desktop, in: world)
     try desktop.show(
-      Showing(path: wallpaper.path, fit: wish.fit, target: wish.target), before, world.session)
+      Showing(path: planned.path ?? wallpaper.path, fit: planned.fit, target: wish.target), before,
+      world.session)
     return Outcome(
       change: .planned, wallpaper: wallpaper, desktop: desktop, day: nil, isNew: false)
   }
   let cause = Cause(direction == .back ? .previous : .next, place: place)
-  let change = try show(wallpaper, wish, cause, on: desktop, before, &memory, in: world)
+  let showing = try showing(
+    wallpaper, dark: nil, wish, on: desktop, before, &memory, in: world)
+  let change = try show(
+    showing, of: wallpaper, wish, cause, on: desktop, before, &memory, in: world)
   return Outcome(change: change, wallpaper: wallpaper, desktop: desktop, day: nil, isNew: false)
 }
 

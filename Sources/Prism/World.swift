@@ -8,6 +8,9 @@ package struct World: Sendable {
   package var desktops: [Desktop]
   package var web: Web
   package var session: Session
+  /// The monitors of the session, asked once a run.
+  package var monitors: @Sendable () throws(Problem) -> [Monitor]
+  package var composer: Composer
   package var library: Library
   /// The bytes of a picture of the user's own and their hash, read where it lies.
   package var examine:
@@ -29,6 +32,7 @@ package struct World: Sendable {
 
   package init(
     settings: Settings, sources: [Source], desktops: [Desktop], web: Web, session: Session,
+    monitors: @escaping @Sendable () throws(Problem) -> [Monitor], composer: Composer,
     library: Library,
     examine: @escaping @Sendable (String) throws(Problem) -> (content: Content, hash: String),
     shelf: Shelf,
@@ -44,6 +48,8 @@ package struct World: Sendable {
     self.desktops = desktops
     self.web = web
     self.session = session
+    self.monitors = monitors
+    self.composer = composer
     self.library = library
     self.examine = examine
     self.shelf = shelf

@@ -23,6 +23,9 @@ extension Desktop {
       }
       return Evidence(isRunning: true, why: "\(service) draws the desktop")
     },
+    mode: { scene in
+      Fit.allCases.first { fit in word(for: fit).map { $0 == scene.values[modeKey] } ?? false }
+    },
     draws: { format, session in
       PictureLibrary.qt(
         draws: format, in: session, isQt6: { (version(in: session)?[0] ?? 1) >= 2 })
@@ -36,7 +39,7 @@ extension Desktop {
       return Scene(values: values, paths: [path].compactMap(\.self))
     },
     show: { showing, scene, session throws(Problem) in
-      try set(showing.path, try mode(for: showing, in: scene, session), in: session)
+      try set(showing.path, try modeToGive(for: showing, in: scene, session), in: session)
     },
     shows: { showing, _, now in difference(of: now, from: showing) == nil },
     confirm: { showing, _, after, _ throws(Problem) in
@@ -97,7 +100,7 @@ private func difference(of scene: Scene, from showing: Showing) -> String? {
 
 /// The mode to give with a picture; empty where the one that is set will do.
 /// - Throws: `.desktop` where this pcmanfm-qt stores none.
-private func mode(
+private func modeToGive(
   for showing: Showing, in scene: Scene, _ session: Session
 ) throws(Problem) -> String {
   let now = scene.values[modeKey] ?? "none"

@@ -9,6 +9,7 @@ extension Desktop {
     name: "xfce", title: "Xfce", fits: Fit.allCases, targets: [.desktop],
     ownProgram: "xfdesktop", isLasting: true,
     evidence: { session in Sign.xfce.evidence(in: session, tool: nil) },
+    mode: { scene in Backdrop.mode(in: scene.values) },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in
       let values = try Backdrop.values(in: session)
@@ -164,6 +165,13 @@ private enum Backdrop {
       return
     }
     _ = try session.tell(call("SetProperty", [.string(key), .variant(value)]))
+  }
+
+  /// The fit of all monitors and workspaces, where they agree; unset, the screen is filled.
+  static func mode(in values: [String: String]) -> Fit? {
+    let numbers = Set(places(in: values).map { String((values[$0 + style] ?? "").dropFirst()) })
+    guard numbers.count == 1, let one = numbers.first else { return nil }
+    return one.isEmpty ? .zoom : Fit.allCases.first { number(for: $0) == one }
   }
 
   private static func number(for fit: Fit) -> String? {

@@ -92,7 +92,7 @@ package enum Command {
     return (End(ends[0]), End(ends[1]))
   }
 
-  private static func spawn(
+  static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String],
     in input: Int32? = nil, out: Int32?, err: Int32?, isLasting: Bool = false
   ) throws(Problem) -> pid_t {

@@ -51,9 +51,10 @@ struct Context: Sendable {
     if let forced {
       note(.step("the desktop is \(forced.desktop.title): it is forced by \(forced.by)"))
     }
+    let fit = arguments.value(.fit).map { Fit(rawValue: $0) } ?? settings.fit
     return Wish(
       backend: forced?.desktop.name,
-      fit: arguments.value(.fit).flatMap { Fit(rawValue: $0) } ?? settings.fit,
+      fit: fit ?? .keep, portrait: fit == nil ? settings.portrait : nil,
       target: arguments.value(.target).flatMap { Target(rawValue: $0) } ?? settings.target,
       isForced: arguments.has(.force), isDry: arguments.has(.dryRun),
       isRecursive: arguments.has(.recursive) || settings.isRecursive)
@@ -114,6 +115,9 @@ struct Context: Sendable {
       settings: settings, sources: Source.all, desktops: Desktop.all,
       web: downloads.web(try service(settings)).telling(note),
       session: isDry ? session.dry(note) : session,
+      monitors: once { () throws(Problem) in
+        try session.monitors()
+      }, composer: .live(folder: folders.wallpapers, deadline: deadline),
       library: downloads.library(folder: folders.wallpapers, currentLink: folders.currentLink),
       examine: { path throws(Problem) in
         try LocalPicture.look(path, limit: settings.maxBytes, deadline: deadline)
@@ -178,6 +182,26 @@ enum Emulator {
       && parts.allSatisfy { part in
         part.utf8.allSatisfy { (48...57).contains($0) } && (Int(part).map { $0 < 256 } ?? false)
       }
+  }
+}
+
+/// The same question, asked no more than once: its answer is remembered, and its failure too.
+private func once<Answer: Sendable>(
+  _ ask: @escaping @Sendable () throws(Problem) -> Answer
+) -> @Sendable () throws(Problem) -> Answer {
+  let known = Known<Answer>()
+  return { () throws(Problem) in try known.answer(ask) }
+}
+
+private final class Known<Answer: Sendable>: Sendable {
+  private let result = Mutex<Result<Answer, Problem>?>(nil)
+
+  func answer(_ ask: () throws(Problem) -> Answer) throws(Problem) -> Answer {
+    if let known = result.withLock({ $0 }) { return try known.get() }
+    let new: Result<Answer, Problem>
+    do throws(Problem) { new = .success(try ask()) } catch { new = .failure(error) }
+    result.withLock { $0 = new }
+    return try new.get()
   }
 }
 

@@ -13,6 +13,8 @@ struct Main {
     var terminal = Terminal(nil, json: false, color: nil, environment: environment)
     do throws(Problem) {
       let words = try processArguments()
+      // The decoder, a process of its own; see `Composer.live`.
+      if let status = Composing.run(words) { _exit(status) }
       terminal = Terminal(
         nil, json: Arguments.wantJSON(words), color: Arguments.wantedColor(words),
         environment: environment)

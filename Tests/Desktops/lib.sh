@@ -152,6 +152,7 @@ pictures() {
   "$standin/picture" "$work/pictures/inner.png" --size 320x220 --quarters
   convert "$work/pictures/inner.png" -bordercolor white -border 40 "$work/pictures/quarters.png"
   head -c 3000 "$work/pictures/wall.jpg" >"$work/pictures/broken.jpg"
+  "$standin/picture" "$work/pictures/tall.png" --size 360x800 --quarters
 }
 
 serve() {
@@ -325,6 +326,40 @@ check_bare() { # NAME=VALUE…
   wall_with HOME="$work/home" PATH=/usr/bin:/bin "$@" -- set "$work/pictures/teal.png" ||
     { words="exit $?: $said"; return 1; }
   said 'read back' && shows "$teal"
+}
+
+# The whole of a picture of 360x800 stands in the middle, 324 wide, and what lies beside it is
+# neither black nor as bright as the picture.
+# The points lie in its corners: a picture cut anywhere lacks them.
+tall=("490,30,$red" "790,30,$green" "490,690,$blue" "790,690,$yellow")
+check_portrait() {
+  local policy
+  for policy in blur colour; do
+    does config set fit.portrait "$policy" && does set "$work/pictures/tall.png" || return
+    # Desktops that fade need a moment.
+    if ! await "${patience:-6}" composed; then
+      words="$policy: $words"
+      return 1
+    fi
+  done
+  does set "$work/pictures/tall.png" && said Unchanged || return
+  does config unset fit.portrait || return
+  # The next one has the user's own mode, or what the checks before this one left.
+  does set "$work/pictures/red.png" && shows "$red"
+}
+composed() { points "${tall[@]}" && backdrop 40 250 430 850 1040 1240; }
+backdrop() { # X…   in the last screenshot
+  local x found i sum
+  for x in "$@"; do
+    for i in 100 360 620; do
+      found=$(colour "$x" "$i")
+      sum=$((16#${found:0:2} + 16#${found:2:2} + 16#${found:4:2}))
+      if [ "$sum" -le 45 ] || [ "$sum" -ge 420 ]; then
+        words="the backdrop at $x,$i is #$found"
+        return 1
+      fi
+    done
+  done
 }
 
 check_undo() {

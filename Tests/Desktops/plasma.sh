@@ -258,6 +258,7 @@ plasma_checks() {
   shows "$teal" || broken
   check lock check_lock "$teal"
   check half check_half "$plum"
+  check portrait check_portrait
   check undo check_undo
   check keys check_keys
   check mode check_mode

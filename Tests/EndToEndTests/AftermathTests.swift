@@ -28,7 +28,8 @@ import Testing
     let place = try FavouritesTests.Place(3)
     let sandbox = place.sandbox
     let folder =
-      name == "current" ? sandbox.home.appendingPathComponent(".local/share/prism-wall") : sandbox.state
+      name == "current"
+      ? sandbox.home.appendingPathComponent(".local/share/prism-wall") : sandbox.state
     // A folder stands where the file belongs.
     try sandbox.write("", to: folder.appendingPathComponent("\(name)/in the way"))
     let ran = try sandbox.run("set", "--source", "favourite")

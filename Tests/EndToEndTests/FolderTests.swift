@@ -177,7 +177,9 @@ import Testing
   @Test func thePictureThatIsShownUnderAnotherNameIsPassedOver() throws {
     let stage = try Stage()
     let made = try stage.pictures(2)
-    for (name, data) in [("a", made[0]), ("b", made[0]), ("c", made[1])] { try stage.add(name, data) }
+    for (name, data) in [("a", made[0]), ("b", made[0]), ("c", made[1])] {
+      try stage.add(name, data)
+    }
     var contents: [String] = []
     for _ in 0..<12 {
       let title = try stage.draw()

@@ -98,7 +98,7 @@ import Testing
       catalogue.pictures.append(kept)
     }
     let gone = catalogue.excess(maxBytes: 1, maxCount: 2, keeping: ["/lib/1"])
-    #expect(gone.map(\.wallpaper.path) == ["/lib/2", "/lib/3", "/lib/4"])
-    #expect(catalogue.excess(maxBytes: 1, maxCount: 5, keeping: []).isEmpty)
+    #expect(gone.pictures.map(\.wallpaper.path) == ["/lib/2", "/lib/3", "/lib/4"])
+    #expect(catalogue.excess(maxBytes: 1, maxCount: 5, keeping: []).pictures.isEmpty)
   }
 }

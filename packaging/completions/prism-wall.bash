@@ -33,7 +33,7 @@ _prism_wall() {
     --color) offers='auto always never' ;;
     --dark-source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --every) offers='' ;;
-    --fit) offers='keep zoom fit stretch center tile span' ;;
+    --fit) offers='auto keep zoom fit stretch center tile span' ;;
     --for) offers='' ;;
     --idle) offers='' ;;
     --limit) offers='' ;;
@@ -53,11 +53,12 @@ _prism_wall() {
       'library') offers='status clean' ;;
       'completions') offers='bash zsh fish' ;;
       'help') offers='set next previous restore undo pause resume login status history stats info favourites save block unblock schedule doctor sources backends monitors run service config library purge completions help' ;;
-      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.locked unattended.absent unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
+      'config get'|'config set'|'config unset') offers='source fit fit.portrait target backend minimum.width minimum.height minimum.coverage favourites.file folder.recursive library.maxBytes library.maxCount download.maxBytes download.maxDocumentBytes network.connectSeconds network.idleSeconds network.totalSeconds network.tries network.pauseMilliseconds unattended.metered unattended.battery unattended.locked unattended.absent unattended.respectMyChoice notify hooks.after hooks.seconds service.project service.apiKey service.bundleID service.androidPackage' ;;
       'config import-service'|'favourites import') files=-f ;;
       'save') files=-d ;;
       'config set source') offers='daily favourite folder: wall: link: file: url:' ;;
-      'config set fit'|'config set fit.portrait') offers='keep zoom fit stretch center tile span' ;;
+      'config set fit') offers='auto keep zoom fit stretch center tile span' ;;
+      'config set fit.portrait') offers='auto blur colour fit crop skip' ;;
       'config set target') offers='desktop lock both' ;;
       'config set backend') offers='portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde deepin cosmic swww hyprpaper wpaperd swaybg x11' ;;
       'config set folder.recursive'|'config set unattended.respectMyChoice') offers='true false' ;;

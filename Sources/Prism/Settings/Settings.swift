@@ -110,12 +110,15 @@ package struct Settings: Sendable {
   // MARK: The settings, typed
 
   package var source: String { text("source") }
-  package var fit: Fit { Fit(rawValue: text("fit")) ?? .keep }
-  package var portraitFit: Fit { Fit(rawValue: text("fit.portrait")) ?? .keep }
+  /// Nil: what suits the shape of the picture.
+  package var fit: Fit? { Fit(rawValue: text("fit")) }
+  package var portrait: Portrait { Portrait(rawValue: text("fit.portrait")) ?? .auto }
   package var target: Target { Target(rawValue: text("target")) ?? .desktop }
   package var backend: String? { optional("backend") }
   package var minimumWidth: Int { count("minimum.width") }
   package var minimumHeight: Int { count("minimum.height") }
+  /// In percent.
+  package var minimumCoverage: Int { count("minimum.coverage") }
   /// An absolute path.
   package var favouritesFile: String? {
     optional("favourites.file").map { Self.expanded($0, home: home) }

@@ -6,10 +6,10 @@ extension Settings {
   /// Every setting, in the order in which they are shown.
   package static let keys: [Setting] = [
     Setting("source", .source, .text("daily"), "where the next picture comes from"),
-    Setting("fit", .choice(fits), .text("keep"), "how a picture meets the screen"),
+    Setting("fit", .choice(["auto"] + fits), .text("auto"), "how a picture meets the screen"),
     Setting(
-      "fit.portrait", .choice(fits), .text("keep"),
-      "the same, for an upright picture on a wide screen"),
+      "fit.portrait", .choice(Portrait.allCases.map(\.rawValue)), .text("auto"),
+      "what becomes of an upright picture on a wide screen"),
     Setting("target", .choice(targets), .text("desktop"), "which screen gets the picture"),
     Setting("backend", .line, nil, "the desktop to use instead of the one that is found"),
     Setting("monitors.NAME.source", .source, nil, "where the pictures of one monitor come from"),
@@ -19,6 +19,9 @@ extension Settings {
     Setting(
       "minimum.height", .count(0...32_767, of: "pixels"), .count(0),
       "the least height that is taken"),
+    Setting(
+      "minimum.coverage", .count(0...100, of: "percent"), .count(0),
+      "the least that its own pixels must reach on the biggest monitor"),
     Setting("favourites.file", .path, nil, "the favourites, when they are synced to another place"),
     Setting(
       "folder.recursive", .flag, .flag(false), "whether folders below a folder count too"),

@@ -95,7 +95,8 @@ extension Context {
     throw Problem(
       .usage, "'\(Host.harmless(text))' is no id of a picture",
       hint: isPath || word != text
-        ? "set the file, then say 'prism-wall block'" : "'prism-wall block' blocks the picture shown")
+        ? "set the file, then say 'prism-wall block'"
+        : "'prism-wall block' blocks the picture shown")
   }
 
   /// The https URL that the user names, if it is one.

@@ -18,6 +18,7 @@ extension Command {
     diagnosis.read()
     diagnosis.tellSession()
     diagnosis.tellDesktops()
+    diagnosis.tellDecoder()
     diagnosis.tellSettings()
     diagnosis.tellFolders()
     return diagnosis.report()
@@ -155,6 +156,38 @@ private struct Diagnosis {
     }
     do throws(Problem) { _ = try chosen.look(session) } catch {
       blame("\(chosen.title) cannot be asked: \(error.what)\(error.hint.map { "; \($0)" } ?? "")")
+    }
+  }
+
+  mutating func tellDecoder() {
+    lines += ["", "Decoder"]
+    do throws(Problem) {
+      let (decoder, why) = try Decoder.look(deadline: Deadline(seconds: 10))
+      guard let decoder else {
+        tell("  gdk-pixbuf cannot be used: \(Host.harmless(why))")
+        blame(
+          "upright pictures get no backdrop of their own, and nothing is converted: install the package \(Decoder.package)"
+        )
+        json.append(("decoder", .null))
+        return
+      }
+      tell("  gdk-pixbuf \(decoder.version)")
+      let formats = decoder.formats.map { Format.named($0).title }.joined(separator: ", ")
+      tell("  decodes: \(formats)")
+      for format in Format.all where !decoder.formats.contains(format.name) {
+        let package = Decoder.package(for: format.name).map { "; \($0) would bring it" } ?? ""
+        tell("  does not decode: \(format.title)\(package)")
+      }
+      json.append(
+        (
+          "decoder",
+          [
+            "version": .string(decoder.version),
+            "formats": .array(decoder.formats.map { .string($0.rawValue) }),
+          ]
+        ))
+    } catch {
+      blame(error)
     }
   }
 

@@ -62,7 +62,18 @@ extension Command {
       "Picture  \(Format.named(facts.format).title), \(facts.seenWidth)×\(facts.seenHeight)\(facts.orientation == 1 ? "" : " (EXIF orientation \(facts.orientation))")\(facts.isAnimated ? ", animated" : ""), \(size(wallpaper.bytes))",
       "Kept     \(localTime(wallpaper.kept))",
     ]
-    return Report(lines, json: [("wallpaper", wallpaper.json)])
+    let settings = try context.settings(try context.folders())
+    let enlargement = Enlargement(
+      facts, isWhole: facts.isSeenWhole(settings), on: context.monitors())
+    if let words = enlargement?.words { lines[lines.count - 2] += "; \(words)" }
+    let made = try context.catalogue(shelf).compositions(of: wallpaper.path)
+    lines += made.map { "Made     \($0.words)" }
+    return Report(
+      lines,
+      json: [
+        ("wallpaper", wallpaper.json), ("enlargement", enlargement.map { $0.json } ?? .null),
+        ("compositions", .array(made.map(\.json))),
+      ])
   }
 }
 

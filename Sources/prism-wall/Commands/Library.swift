@@ -22,15 +22,17 @@ extension Command {
       var removed: [String] = []
       var freed = 0
       if word == "clean" { (removed, freed) = try tidy(&catalogue, in: world) }
+      let made = catalogue.count - catalogue.pictures.count
       let status =
-        "\(counted(catalogue.pictures.count, "picture")), \(size(catalogue.bytes)), of at most \(settings.libraryMaxCount) and \(size(settings.libraryMaxBytes)), in \(world.library.folder)"
+        "\(counted(catalogue.pictures.count, "picture"))\(made == 0 ? "" : " and \(made) made of them"), \(size(catalogue.bytes)), of at most \(settings.libraryMaxCount) and \(size(settings.libraryMaxBytes)), in \(world.library.folder)"
       return Report(
         (word == "clean" ? ["Removed \(counted(removed.count, "file")), \(size(freed))."] : []) + [
           status
         ],
         json: [
           ("folder", .string(world.library.folder)),
-          ("count", .integer(catalogue.pictures.count)), ("bytes", .integer(catalogue.bytes)),
+          ("count", .integer(catalogue.pictures.count)), ("compositions", .integer(made)),
+          ("bytes", .integer(catalogue.bytes)),
           ("maxCount", .integer(settings.libraryMaxCount)),
           ("maxBytes", .integer(settings.libraryMaxBytes)),
           ("removed", .array(removed.map { .string($0) })), ("freed", .integer(freed)),

@@ -56,7 +56,8 @@ extension Command {
     if isDry {
       let paths = schedule.present + purge.files
       for path in paths { context.note(.would("remove \(path)")) }
-      return Report([], json: [("result", "planned"), ("files", .array(paths.map { .string($0) }))])
+      return Report(
+        [], json: [("result", "planned"), ("files", .array(paths.map { .string($0) }))])
     }
     let scheduled = try context.endSchedule(schedule, isLoginKept: false).count
     let deadline = Deadline(seconds: 60)

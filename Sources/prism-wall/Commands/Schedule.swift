@@ -122,7 +122,8 @@ extension Context {
       }
       guard isNever else { return }
       throw Problem(
-        .usage, "'\(timing.calendar)' never comes again", hint: "write --at 08:00, or see systemd.time(7)")
+        .usage, "'\(timing.calendar)' never comes again",
+        hint: "write --at 08:00, or see systemd.time(7)")
     }
     let said = err.split(separator: "\n").first.map { ": \($0)" } ?? ""
     throw Problem(

@@ -9,7 +9,7 @@ extension Option {
   static let backend = Option(
     "--backend", value: "NAME", "the desktop to use, instead of the one that runs")
   static let fit = Option(
-    "--fit", value: "MODE", choices: Fit.allCases.map(\.rawValue),
+    "--fit", value: "MODE", choices: ["auto"] + Fit.allCases.map(\.rawValue),
     "how the picture meets the screen")
   static let target = Option(
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),

@@ -55,7 +55,7 @@ extension Command {
         json: byItself.json + [
           ("dead", dead.json), ("current", .null), ("dark", .null),
           ("desktop", .null),
-          ("shown", .null), ("since", .null),
+          ("composition", .null), ("enlargement", .null), ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])
     }
@@ -78,6 +78,14 @@ extension Command {
     if let dark = current.dark {
       lines.insert("Dark     “\(dark.offer.called)”, \(dark.path)", at: 3)
     }
+    let composition =
+      current.isComposed
+      ? try context.catalogue(shelf).composition(at: current.showing.path) : nil
+    if let composition { lines.insert("Made     \(composition.words)", at: 3) }
+    let monitors = context.arguments.has(.recorded) ? [] : context.monitors()
+    let isWhole = composition.map { $0.order.way != .converted } ?? (current.showing.fit == .fit)
+    let enlargement = Enlargement(facts, isWhole: isWhole, on: monitors)
+    if let words = enlargement?.words { lines[2] += "; \(words)" }
     let isThere = Files.size(wallpaper.path) == wallpaper.bytes
     if !isThere {
       lines.insert("         This file is gone or was changed; try 'prism-wall set --force'", at: 2)
@@ -91,6 +99,8 @@ extension Command {
       json: byItself.json + [
         ("dead", dead.json), ("current", wallpaper.json),
         ("dark", current.dark.map { $0.json } ?? .null), ("desktop", .string(current.desktop)),
+        ("composition", composition.map { $0.json } ?? .null),
+        ("enlargement", enlargement.map { $0.json } ?? .null),
         ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),
         ("since", .string(Day.timestamp(current.time))),
         ("next", .string(Day.timestamp(next))), ("undone", .bool(false)),

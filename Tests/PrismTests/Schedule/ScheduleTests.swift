@@ -137,20 +137,21 @@ import Testing
     #expect(manager.said.withLock { $0.contains("CleanUnit") })
   }
 
-  @Test(arguments: [
-    (.daily, nil, 0, "35 3 * * * /opt/prism-wall set --unattended"),
-    (.daily, nil, 19800, "5 9 * * * /opt/prism-wall set --unattended"),
-    (.daily, nil, -18000, "35 22 * * * /opt/prism-wall set --unattended"),
-    (.every(minutes: 30), nil, 0, "*/30 * * * * /opt/prism-wall set --unattended"),
-    (.every(minutes: 60), nil, 0, "0 * * * * /opt/prism-wall set --unattended"),
-    (.every(minutes: 120), nil, 0, "0 */2 * * * /opt/prism-wall set --unattended"),
-    (.every(minutes: 1440), nil, 0, "0 0 * * * /opt/prism-wall set --unattended"),
-    (
-      .at("08:05"), "folder:/a b%c'd", 3600,
-      #"5 8 * * * /opt/prism-wall set --unattended --source 'folder:/a b\%c'\''d'"#
-    ),
-    (.at("Sat 10:00"), nil, 0, nil),
-  ] as [(Timing, String?, Int, String?)])
+  @Test(
+    arguments: [
+      (.daily, nil, 0, "35 3 * * * /opt/prism-wall set --unattended"),
+      (.daily, nil, 19800, "5 9 * * * /opt/prism-wall set --unattended"),
+      (.daily, nil, -18000, "35 22 * * * /opt/prism-wall set --unattended"),
+      (.every(minutes: 30), nil, 0, "*/30 * * * * /opt/prism-wall set --unattended"),
+      (.every(minutes: 60), nil, 0, "0 * * * * /opt/prism-wall set --unattended"),
+      (.every(minutes: 120), nil, 0, "0 */2 * * * /opt/prism-wall set --unattended"),
+      (.every(minutes: 1440), nil, 0, "0 0 * * * /opt/prism-wall set --unattended"),
+      (
+        .at("08:05"), "folder:/a b%c'd", 3600,
+        #"5 8 * * * /opt/prism-wall set --unattended --source 'folder:/a b\%c'\''d'"#
+      ),
+      (.at("Sat 10:00"), nil, 0, nil),
+    ] as [(Timing, String?, Int, String?)])
   func `cron is told the same time`(
     timing: Timing, source: String?, offset: Int, line: String?
   ) {

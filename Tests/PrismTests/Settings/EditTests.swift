@@ -137,7 +137,10 @@ struct EditTests {
     arguments: [
       ("{}", "fits", "zoom", .usage, "unknown setting 'fits'"),
       ("{}", "network", "1", .usage, "unknown setting 'network'"),
-      ("{}", "fit", "zom", .usage, "'fit' must be keep, zoom, fit, stretch, center, tile or span"),
+      (
+        "{}", "fit", "zom", .usage,
+        "'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
+      ),
       (
         "{}", "service.apiKey", "a b", .usage,
         "'service.apiKey' must be visible ASCII characters without blanks"
@@ -169,7 +172,7 @@ struct EditTests {
   func anyFile(_ seed: UInt64) throws {
     var random = Seeded(seed)
     let examples: [(String, [String])] = [
-      ("fit", ["zoom", "tile"]), ("fit.portrait", ["fit", "keep"]), ("network.tries", ["1", "20"]),
+      ("fit", ["zoom", "tile"]), ("fit.portrait", ["fit", "blur"]), ("network.tries", ["1", "20"]),
       ("network.idleSeconds", ["5", "6"]), ("hooks.after", ["[]", "[[\"a\",\"//\"]]"]),
       ("notify", ["never", "always"]),
       ("monitors.DP-1.fit", ["zoom", "span"]), ("monitors.DP-1.source", ["daily", "file:/a // b"]),

@@ -19,8 +19,8 @@ struct SettingsTests {
     }
     #expect(
       texts == [
-        "source=daily", "fit=keep", "fit.portrait=keep", "target=desktop", "backend=-",
-        "minimum.width=0", "minimum.height=0", "favourites.file=-",
+        "source=daily", "fit=auto", "fit.portrait=auto", "target=desktop", "backend=-",
+        "minimum.width=0", "minimum.height=0", "minimum.coverage=0", "favourites.file=-",
         "folder.recursive=false", "library.maxBytes=1073741824",
         "library.maxCount=500", "download.maxBytes=41943040", "download.maxDocumentBytes=1048576",
         "network.connectSeconds=10", "network.idleSeconds=20", "network.totalSeconds=600",
@@ -47,7 +47,7 @@ struct SettingsTests {
       "folder.recursive": true, "library.maxBytes": 8, "library.maxCount": 9, "unattended.metered": "skip",
       "unattended.battery": "skip", "unattended.locked": "skip", "unattended.absent": "skip",
       "unattended.respectMyChoice": false, "hooks.after": [["a", "b"], ["c"]],
-      "hooks.seconds": 10, "minimum.width": 11, "minimum.height": 12, "monitors.DP-1.source": "daily",
+      "hooks.seconds": 10, "minimum.width": 11, "minimum.height": 12, "minimum.coverage": 13, "monitors.DP-1.source": "daily",
       "monitors.DP-1.fit": "span", "monitors.Dell Inc. 27.fit": "tile", "service.project": "p-1",
       "service.apiKey": "k", "service.bundleID": "a.b", "service.androidPackage": "c.d",
       """
@@ -57,7 +57,7 @@ struct SettingsTests {
       folder: {recursive: true}, library: {maxBytes: 8, maxCount: 9},
       unattended: {metered: 'skip', battery: "skip", locked: "skip", absent: "skip",
         respectMyChoice: false},
-      hooks: {after: [["a", "b"], ["c"]], seconds: 10}, minimum: {width: 11, height: 12},
+      hooks: {after: [["a", "b"], ["c"]], seconds: 10}, minimum: {width: 11, height: 12, coverage: 13},
       monitors: {"DP-1": {source: "daily", fit: "span"}, "Dell Inc. 27.fit": "tile"},
       service: {project: "p-1", apiKey: "k", bundleID: "a.b", androidPackage: "c.d"},
       """
@@ -70,7 +70,7 @@ struct SettingsTests {
     #expect(settings.warnings.isEmpty)
     #expect(settings.source == "XX")
     #expect(settings.fit == .zoom)
-    #expect(settings.portraitFit == .fit)
+    #expect(settings.portrait == .fit)
     #expect(settings.target == .both)
     #expect(settings.backend == "gnome")
     #expect(settings.favouritesFile == "/home/me/Sync/favourites.json")
@@ -89,6 +89,7 @@ struct SettingsTests {
     #expect(settings.text(of: "hooks.after") == #"[["a","b"],["c"]]"#)
     #expect(settings.hookSeconds == 10)
     #expect([settings.minimumWidth, settings.minimumHeight] == [11, 12])
+    #expect(settings.minimumCoverage == 13)
     #expect(settings.monitors == ["DP-1", "Dell Inc. 27"])
     #expect(settings.source(ofMonitor: "DP-1") == "daily")
     #expect(settings.fit(ofMonitor: "DP-1") == .span)
@@ -155,11 +156,11 @@ struct SettingsTests {
     arguments: [
       (
         "{\n  \"fit\": \"zom\"}",
-        "2:10: 'fit' must be keep, zoom, fit, stretch, center, tile or span"
+        "2:10: 'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
       ),
       (
         "{\"fit\": {\"portrait\": \"zoom\"}}",
-        "1:9: 'fit' must be keep, zoom, fit, stretch, center, tile or span"
+        "1:9: 'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
       ),
       ("{\"source\": null}", "1:12: 'source' must be a source, as 'daily' or 'wall:ID'"),
       ("{\"source\": \"\"}", "1:12: 'source' must be a source, as 'daily' or 'wall:ID'"),

@@ -1,0 +1,65 @@
+// The size of a picture against the biggest monitor: how much it is enlarged there, and
+// what of a random source is too small to be taken.
+
+/// How much a picture is enlarged.
+package struct Enlargement: Equatable, Sendable {
+  /// Pixels of the monitor for one of the picture, along a side; below 1 it is made smaller.
+  package let factor: Double
+  package let monitor: Monitor
+
+  /// - Parameter isWhole: all of it is seen; otherwise it fills the screen.
+  /// - Returns: nil where no monitor is known.
+  package init?(_ facts: Facts, isWhole: Bool, on monitors: [Monitor]) {
+    guard let monitor = (isWhole ? monitors.widest : nil) ?? monitors.biggest else { return nil }
+    let across = Double(monitor.width) / Double(facts.seenWidth)
+    let down = Double(monitor.height) / Double(facts.seenHeight)
+    self.monitor = monitor
+    factor = isWhole ? min(across, down) : max(across, down)
+  }
+
+  /// What of the monitor the picture's own pixels reach, along a side, in percent.
+  package var coverage: Int { Int((100 / factor).rounded(.down)) }
+
+  /// In hundredths, as it is told.
+  package var rounded: Double { (factor * 100).rounded() / 100 }
+
+  /// One clause; nil where it is not enlarged.
+  package var words: String? {
+    guard rounded > 1 else { return nil }
+    return "enlarged \(rounded)× on \(monitor.name) (\(monitor.width)×\(monitor.height))"
+  }
+}
+
+extension World {
+  /// Why a random source goes on to the next picture, in one clause; nil if this one will do.
+  func misfit(_ wallpaper: Wallpaper, _ wish: Wish) -> String? {
+    let facts = wallpaper.facts
+    if wish.portrait == .skip, facts.isUpright, screens().widest != nil {
+      return "it is upright, and fit.portrait is skip"
+    }
+    return tooSmall(facts, wish)
+  }
+
+  /// What is said of a picture that was named.
+  func warnOfMisfit(_ wallpaper: Wallpaper, _ wish: Wish) {
+    guard let misfit = misfit(wallpaper, wish) else { return }
+    note(.warning("“\(wallpaper.offer.called)” is shown all the same: \(misfit)"))
+  }
+
+  private func tooSmall(_ facts: Facts, _ wish: Wish) -> String? {
+    let size = "\(facts.seenWidth)×\(facts.seenHeight)"
+    if facts.seenWidth < settings.minimumWidth {
+      return "\(size) is less than minimum.width, \(settings.minimumWidth)"
+    }
+    if facts.seenHeight < settings.minimumHeight {
+      return "\(size) is less than minimum.height, \(settings.minimumHeight)"
+    }
+    guard settings.minimumCoverage > 0 else { return nil }
+    let isWhole = facts.isUpright && wish.portrait != nil && wish.portrait != .crop
+    guard let enlargement = Enlargement(facts, isWhole: isWhole, on: screens()),
+      enlargement.coverage < settings.minimumCoverage
+    else { return nil }
+    return
+      "\(size) covers \(enlargement.coverage) % of \(enlargement.monitor.name), less than minimum.coverage, \(settings.minimumCoverage)"
+  }
+}
