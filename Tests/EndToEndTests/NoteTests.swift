@@ -107,6 +107,17 @@ import Testing
     #expect(web.plainRequests == 0)
   }
 
+  @Test func whatARunByItselfDidIsToldWhereThatIsWanted() throws {
+    let (sandbox, web, server) = try place("--capabilities", Self.all)
+    try sandbox.write("{\"backend\": \"gnome\", \"notify\": \"always\"}", to: sandbox.config)
+    #expect(try sandbox.run("set", "--unattended", "--source", "daily").status == 0)
+    #expect(server.notes.count == 1, "\(server.notes)")
+    // Nothing has changed: nothing is told.
+    #expect(try sandbox.run("set", "--unattended", "--source", "daily").status == 0)
+    #expect(server.notes.count == 1)
+    #expect(web.plainRequests == 0)
+  }
+
   private static var knowsUnattended: Bool {
     guard let sandbox = try? Sandbox(), let help = try? sandbox.run("help", "set") else {
       return false

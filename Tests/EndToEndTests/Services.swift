@@ -52,6 +52,20 @@ final class Services {
     ]
   }
 
+  /// The profile of power-profiles-daemon, under either of its names.
+  static func profile(_ profile: String, of name: String) -> [String: Any] {
+    [
+      "names": [
+        name: [
+          [
+            "path": "/\(name.replacingOccurrences(of: ".", with: "/"))", "interface": name,
+            "properties": ["ActiveProfile": ["s", profile]],
+          ]
+        ]
+      ]
+    ]
+  }
+
   static func power(onBattery: Bool) -> [String: Any] {
     [
       "names": [

@@ -193,6 +193,37 @@ import Testing
     }
   }
 
+  @Test(arguments: ["net.hadess.PowerProfiles", "org.freedesktop.UPower.PowerProfiles"])
+  func aPowerSaverHoldsUpAndAnotherProfileDoesNot(name: String) throws {
+    let place = try place()
+    let sandbox = place.sandbox
+    let services = try Services(sandbox, Services.profile("power-saver", of: name))
+    let words = [try picture("own.png", sandbox, colour: "#1e1ec8").path]
+    #expect(try sandbox.run("config", "set", "unattended.battery", "skip").status == 0)
+    let ran = try unattended(sandbox, words)
+    #expect(ran.status == 79 && ran.err.contains("a power saver is on"), "\(ran)")
+    // The hint is a command that helps.
+    #expect(ran.err.contains("config set unattended.battery allow"), "\(ran)")
+    try services.tell(Services.profile("balanced", of: name))
+    #expect(try unattended(sandbox, words).status == 0)
+    try services.tell(Services.profile("power-saver", of: name))
+    #expect(try sandbox.run("config", "set", "unattended.battery", "allow").status == 0)
+    #expect(try unattended(sandbox, words + ["--force"]).status == 0)
+    withExtendedLifetime(services) {}
+  }
+
+  /// Who has no favourites is held up, too, and not told of a fault.
+  @Test func aMeteredNetworkWithoutFavouritesIsNoFailure() throws {
+    let place = try place()
+    try? FileManager.default.removeItem(at: place.file)
+    let services = try Services(place.sandbox, Services.network(metered: 1))
+    let asked = place.service.requests.count
+    let ran = try unattended(place.sandbox)
+    #expect(ran.status == 79 && ran.err.contains("(metered)"), "\(ran)")
+    #expect(place.service.requests.count == asked)
+    withExtendedLifetime(services) {}
+  }
+
   /// C38: the hook and the service together, the service five times, clocks that jump.
   @Test func whatWasMissedIsMadeUpOnce() throws {
     let place = try place(4)

@@ -206,7 +206,7 @@ extension Context {
     lines.append("Login    \(login ? "the picture is shown again at login" : "nothing is done")")
     if login, let bare {
       lines[lines.count - 1] =
-        "Login    if what starts \(bare) runs the entries of XDG autostart; else see LOGIN in prism-wall(1)"
+        "Login    if what starts \(bare) runs the entries of XDG autostart; else see \"At a login\" in prism-wall(1)"
     }
     return Report(
       lines,
