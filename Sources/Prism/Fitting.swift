@@ -83,7 +83,9 @@ func showing(
     memory.hasTold = nil
   }
   var fit = light.fit
-  if light.monitor != nil { fit = desktop.fitForWhole(before, world.screens()) }
+  if light.monitor != nil {
+    fit = desktop.fitForWhole(memory.usersMode(on: desktop, before), world.screens())
+  }
   return Showing(
     path: light.path, darkPath: night?.path,
     fit: memory.mode(fit, wish, on: desktop, before), target: wish.target)
@@ -91,8 +93,8 @@ func showing(
 
 extension Desktop {
   /// The mode for a picture of the size of a monitor: the user's own where it shows it whole.
-  fileprivate func fitForWhole(_ now: Scene, _ monitors: [Monitor]) -> Fit {
-    guard let own = mode(now), [.center, .tile, .span].contains(own), fits.contains(.zoom),
+  fileprivate func fitForWhole(_ own: Fit?, _ monitors: [Monitor]) -> Fit {
+    guard let own, [.center, .tile, .span].contains(own), fits.contains(.zoom),
       monitors.count > 1 || monitors.contains(where: { $0.scale != 1 })
     else { return .keep }
     return .zoom
@@ -107,6 +109,15 @@ extension Memory {
     package var ours: Fit
   }
 
+  /// The mode that is the user's own: the one that is set, or the one that ours stands for.
+  fileprivate func usersMode(on desktop: Desktop, _ now: Scene) -> Fit? {
+    let mode = desktop.mode(now)
+    guard let known = ownMode, known.desktop == desktop.name, known.ours == mode else {
+      return mode
+    }
+    return known.own
+  }
+
   /// The mode to ask for; what `keep` means after a picture that needed another mode than the
   /// user's is the user's, unless somebody has changed it since.
   fileprivate mutating func mode(
@@ -117,7 +128,7 @@ extension Memory {
       return fit
     }
     if let known = ownMode, known.desktop != desktop.name || known.ours != mode { ownMode = nil }
-    let own = ownMode?.own ?? mode
+    let own = usersMode(on: desktop, now) ?? mode
     let wanted = fit == .keep ? own : fit
     guard ownMode != nil || wanted != mode else { return fit }
     ownMode = OwnMode(desktop: desktop.name, own: own, ours: wanted)

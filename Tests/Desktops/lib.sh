@@ -331,7 +331,7 @@ check_bare() { # NAME=VALUE…
 # The whole of a picture of 360x800 stands in the middle, 324 wide, and what lies beside it is
 # neither black nor as bright as the picture.
 # The points lie in its corners: a picture cut anywhere lacks them.
-tall=("490,30,$red" "790,30,$green" "490,690,$blue" "790,690,$yellow")
+tall=("490,50,$red" "790,50,$green" "490,670,$blue" "790,670,$yellow")
 check_portrait() {
   local policy
   for policy in blur colour; do
@@ -354,7 +354,8 @@ backdrop() { # X…   in the last screenshot
     for i in 100 360 620; do
       found=$(colour "$x" "$i")
       sum=$((16#${found:0:2} + 16#${found:2:2} + 16#${found:4:2}))
-      if [ "$sum" -le 45 ] || [ "$sum" -ge 420 ]; then
+      if [ "$sum" -le 45 ] || [ "$sum" -ge 420 ] || near "$found" "$red" || near "$found" "$green" ||
+        near "$found" "$blue" || near "$found" "$yellow"; then
         words="the backdrop at $x,$i is #$found"
         return 1
       fi
