@@ -158,6 +158,7 @@ func record(
     memory.previous = current
   }
   memory.current = shown
+  memory.point(shown)
   memory.isUndone = nil
   memory.resumed = nil
   try world.shelf.save(memory, to: Memory.file)
@@ -189,6 +190,15 @@ extension World {
 }
 
 extension Memory {
+  /// The desktop, its lock screen or both point at these files now.
+  fileprivate mutating func point(_ shown: Shown) {
+    let target = shown.showing.target
+    for part in target == .both ? [Target.desktop, .lock] : [target] {
+      pointed["\(shown.desktop) \(part.rawValue)"] =
+        shown.wallpapers.map(\.path) + shown.showing.paths
+    }
+  }
+
   /// The source of a change becomes the current one; to walk or to restore is no source.
   fileprivate mutating func take(_ cause: Cause) {
     guard let source = cause.source else { return }

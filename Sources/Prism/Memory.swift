@@ -91,6 +91,9 @@ package struct Memory: Equatable, Sendable {
   package var resumed: Resumed?
   /// The user's mode, where the shape of a picture called for another one.
   package var ownMode: OwnMode?
+  /// What each desktop, and each lock screen, was told last, by `DESKTOP TARGET`: it points at
+  /// these files until it is told of others.
+  package var pointed: [String: [String]] = [:]
   /// Whether it was said that pictures cannot be composed, once.
   package var hasTold: Bool?
   /// The source that was used last, as the user would write it.

@@ -10,6 +10,7 @@ extension Memory: Stored {
     isUndone = try json.optional("isUndone")
     resumed = try json.optional("resumed")
     ownMode = try json.optional("ownMode")
+    pointed = try json.optional("pointed") ?? [:]
     hasTold = try json.optional("hasTold")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive")
@@ -20,7 +21,8 @@ extension Memory: Stored {
     .members([
       "version": version.stored, "current": current?.stored, "previous": previous?.stored,
       "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
-      "resumed": resumed?.stored, "ownMode": ownMode?.stored, "hasTold": hasTold?.stored,
+      "resumed": resumed?.stored, "ownMode": ownMode?.stored,
+      "pointed": pointed.isEmpty ? nil : pointed.stored, "hasTold": hasTold?.stored,
       "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
     ])
   }

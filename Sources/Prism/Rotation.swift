@@ -223,6 +223,7 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   memory.isUndone = true
   memory.resumed = nil
   memory.ownMode = nil
+  memory.pointed = memory.pointed.filter { !$0.key.hasPrefix("\(desktop.name) ") }
   memory.previous = memory.current
   memory.current = nil
   memory.trail.leave()

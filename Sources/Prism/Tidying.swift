@@ -82,7 +82,8 @@ func discard(_ wallpaper: Wallpaper, _ memory: Memory, in world: World) {
   try? world.library.remove(wallpaper.path)
 }
 
-/// The pictures that must stay: what is shown, what was before it, what undo needs.
+/// The pictures that must stay: what is shown, what was before it, what any desktop or lock
+/// screen was told of, what undo needs.
 private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   var paths = Set<String>()
   for shown in [memory.current, memory.previous] {
@@ -91,6 +92,7 @@ private func pinned(_ memory: Memory, in world: World) -> Set<String> {
   if let intent = memory.intent {
     paths.formUnion([intent.wallpaper, intent.dark].compactMap { $0?.path } + intent.showing.paths)
   }
+  for told in memory.pointed.values { paths.formUnion(told) }
   // Where that file is broken nothing else tells what undo needs: see `sweep`.
   for scene in (try? world.before())?.scenes.values ?? [:].values {
     paths.formUnion(scene.paths)

@@ -67,6 +67,19 @@ extension Session {
     return names
   }
 
+  /// The variable that leads to a compositor that answers.
+  var compositor: String? {
+    var sockets: [(name: String, path: String?)] = [("SWAYSOCK", variable("SWAYSOCK"))]
+    if variable("WAYLAND_DISPLAY") != nil {
+      sockets.append(("WAYLAND_DISPLAY", WaylandSession(self)?.socket))
+    }
+    if let instance = variable("HYPRLAND_INSTANCE_SIGNATURE"), let runtime = runtimeFolder {
+      let path = "\(runtime)/hypr/\(instance)/.socket.sock"
+      sockets.append(("HYPRLAND_INSTANCE_SIGNATURE", path))
+    }
+    return sockets.first { $0.path.map(answers) ?? false }?.name
+  }
+
   /// Whether somebody listens at a socket.
   func answers(at path: String) -> Bool {
     (try? ask(.dialogue(Dialogue(path, "nothing")))) != nil

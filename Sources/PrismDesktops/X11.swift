@@ -73,13 +73,13 @@ private func rootWindow(of session: Session) throws(Problem) -> RootWindow {
 
 private func rootEvidence(_ session: Session) -> Evidence {
   let environment = session.environment
-  func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
   guard let display = environment["DISPLAY"], !display.isEmpty else {
     return Evidence(isRunning: false, why: "DISPLAY is not set")
   }
-  // Inside a Wayland session DISPLAY is a compatibility server without a screen.
-  for name in ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE"] where has(name) {
-    return Evidence(isRunning: false, why: "\(name) is set: this is a Wayland session")
+  // Inside a Wayland session DISPLAY is a compatibility server without a screen. A variable
+  // that leads nowhere is one of an earlier session.
+  if let name = session.compositor {
+    return Evidence(isRunning: false, why: "\(name) leads to a compositor: a Wayland session")
   }
   if environment["XDG_SESSION_TYPE"]?.lowercased() == "wayland" {
     return Evidence(isRunning: false, why: "XDG_SESSION_TYPE says that this is a Wayland session")

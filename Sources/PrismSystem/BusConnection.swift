@@ -100,7 +100,9 @@ internal import Prism
 
   var message: String {
     guard let text = unsafe raw.message else { return "the bus gave no reason" }
-    return unsafe String(cString: text)
+    // Some end their reason with a line of its own.
+    let words = unsafe String(cString: text).split(whereSeparator: \.isNewline)
+    return words.joined(separator: " ")
   }
 
   var name: String {

@@ -27,9 +27,29 @@ import Testing
   }
 
   @Test(arguments: [
-    ["DISPLAY": ":7", "WAYLAND_DISPLAY": "wayland-0"], ["DISPLAY": ":7", "SWAYSOCK": "/run/s"],
-    ["DISPLAY": ":7", "XDG_SESSION_TYPE": "wayland"], ["DISPLAY": ""], [:],
+    ("WAYLAND_DISPLAY", "wayland-0", "/run/u/wayland-0"), ("SWAYSOCK", "/run/s", "/run/s"),
+    ("HYPRLAND_INSTANCE_SIGNATURE", "h1", "/run/u/hypr/h1/.socket.sock"),
   ])
+  func `X11 gives way to a compositor that answers, not to a stale variable`(
+    name: String, value: String, socket: String
+  ) {
+    let environment = ["DISPLAY": ":7", "XDG_RUNTIME_DIR": "/run/u", name: value]
+    let stage = stage(environment)
+    #expect(Desktop.x11.evidence(stage.session).isRunning, "nobody listens there")
+    let inner = stage.session
+    let session = Session(
+      environment: environment,
+      ask: { call throws(Problem) in
+        if case .dialogue(let dialogue) = call, dialogue.path == socket { return .done }
+        return try inner.ask(call)
+      }, tell: inner.tell, tool: inner.tool, exists: inner.exists)
+    #expect(
+      Desktop.x11.evidence(session)
+        == Evidence(
+          isRunning: false, why: "\(name) leads to a compositor: a Wayland session"))
+  }
+
+  @Test(arguments: [["DISPLAY": ":7", "XDG_SESSION_TYPE": "wayland"], ["DISPLAY": ""], [:]])
   func `X11 does not run inside Wayland or without a display`(_ environment: [String: String]) {
     #expect(!Desktop.x11.evidence(stage(environment).session).isRunning)
   }

@@ -110,4 +110,28 @@ import Testing
         (0..<(Self.maxCount / 2)).contains { target.hasSuffix("f\($0).png") }
       })
   }
+
+  /// Another desktop of the same home, a lock screen: each points at what it was told last.
+  @Test func whatAnotherDesktopPointsAtStays() throws {
+    let sandbox = try Sandbox()
+    try sandbox.startGnome()
+    try sandbox.startX()
+    try sandbox.shorten("\"library.maxCount\": 2")
+    let service = try StandIn(sandbox, ["pictures": Self.pictures(7)])
+    #expect(try sandbox.run("set", Self.url(0), "--backend", "gnome").status == 0)
+    let told = try sandbox.shown()
+    for number in 1..<7 {
+      let ran = try sandbox.run("set", Self.url(number), "--backend", "x11")
+      #expect(ran.status == 0, "\(ran)")
+    }
+    #expect(try sandbox.shown() == told)
+    #expect(FileManager.default.fileExists(atPath: told))
+    // That one, the two of the bound, and what undo needs.
+    #expect(sandbox.kept.count <= 4, "\(sandbox.kept)")
+    // After an undo it is told of nothing of ours any more.
+    #expect(try sandbox.run("undo", "--backend", "gnome").status == 0)
+    #expect(try sandbox.run("set", Self.url(1), "--backend", "x11").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: told))
+    withExtendedLifetime(service) {}
+  }
 }
