@@ -42,6 +42,7 @@ import Testing
       if try sandbox.killDraw(within: length, using: &chance) { killed += 1 }
       // What it had asked of the desktop may still be on its way.
       #expect(sandbox.awaitEnd(of: "gsettings"))
+      try sandbox.awaitSettings()
 
       #expect(sandbox.brokenState().isEmpty, "kill \(number)")
       #expect(sandbox.halfPictures().isEmpty, "kill \(number)")

@@ -271,6 +271,16 @@ final class Sandbox {
     try write("{\"backend\": \"gnome\"}", to: config)
   }
 
+  /// Waits until what was asked of the store before is in it: a change of our own comes
+  /// after it.
+  func awaitSettings() throws {
+    let schema = "org.gnome.desktop.interface"
+    let value = try gnome("clock-format", schema: schema).contains("12h") ? "24h" : "12h"
+    _ = try tool("/usr/bin/gsettings", "set", schema, "clock-format", value)
+    try #require(
+      eventually { (try? gnome("clock-format", schema: schema))?.contains(value) == true })
+  }
+
   /// What GNOME's settings hold, by GNOME's own tool.
   func gnome(_ key: String, schema: String = "org.gnome.desktop.background") throws -> String {
     let ran = try tool("/usr/bin/gsettings", "get", schema, key)
