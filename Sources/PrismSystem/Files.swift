@@ -70,12 +70,21 @@ package enum Files {
   /// after a power loss it is the old file or the new one.
   fileprivate static func exchange(_ path: String, for bytes: [UInt8]) throws(Problem) {
     let folder = Folders.parent(of: path)
-    try Folders.make(folder)
     // Writers run one after another, under the lock: one temporary name is enough.
-    let temporary = "\(folder)/.\(path.dropFirst(folder.utf8.count).drop { $0 == "/" }).new"
+    let name = ".\(path.dropFirst(folder.utf8.count).drop { $0 == "/" }).new"
+    try exchange(path, for: bytes, through: name, mode: 0o600)
+  }
+
+  /// The same through a temporary file of that name in its folder, with these rights.
+  static func exchange(
+    _ path: String, for bytes: [UInt8], through name: String, mode: mode_t
+  ) throws(Problem) {
+    let folder = Folders.parent(of: path)
+    try Folders.make(folder)
+    let temporary = "\(folder)/\(name)"
     unsafe unlink(temporary)
     let file: Descriptor
-    switch Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) {
+    switch Descriptor.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode) {
     case .failure(let error): throw error.problem("write in \(folder)", wanting: bytes.count)
     case .success(let opened): file = opened
     }

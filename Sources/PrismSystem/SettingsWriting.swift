@@ -22,26 +22,9 @@ enum SettingsWriting {
       try syncFolder(folder)
       return
     }
-    try Folders.make(folder)
-    let bytes = Array(text.utf8)
     var status = stat()
     let mode = unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
-    let draft = "\(folder)/\(temporary)"
-    unsafe unlink(draft)
-    let file: Descriptor
-    switch Descriptor.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode) {
-    case .failure(let error): throw error.problem("write in \(folder)", wanting: bytes.count)
-    case .success(let opened): file = opened
-    }
-    if let error = file.write(bytes) ?? file.sync() {
-      unsafe unlink(draft)
-      throw error.problem("write \(path)", wanting: bytes.count)
-    }
-    guard unsafe rename(draft, path) == 0 else {
-      let error = Errno.last
-      unsafe unlink(draft)
-      throw error.problem("replace \(path)", wanting: bytes.count)
-    }
+    try Files.exchange(path, for: Array(text.utf8), through: temporary, mode: mode)
     try syncFolder(folder)
   }
 }
