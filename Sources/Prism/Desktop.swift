@@ -17,9 +17,9 @@ package struct Desktop: Sendable {
   package let isLasting: Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
-  /// The mode in which a scene shows its picture, where all its parts agree; nil where it has
-  /// none, or none that a fit stands for.
-  package let mode: @Sendable (Scene) -> Fit?
+  /// The modes in which the parts of a scene show their pictures; none where they have none,
+  /// or none that a fit stands for.
+  package let modes: @Sendable (Scene) -> Set<Fit>
   /// Whether it draws pictures of that format here.
   package let draws: @Sendable (Format.Name, Session) -> Drawing
   /// Reads what is set now.
@@ -45,7 +45,7 @@ package struct Desktop: Sendable {
     ownProgram: String? = nil,
     isLasting: Bool = false,
     evidence: @escaping @Sendable (Session) -> Evidence,
-    mode: @escaping @Sendable (Scene) -> Fit? = { _ in nil },
+    modes: @escaping @Sendable (Scene) -> Set<Fit> = { _ in [] },
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
     look: @escaping @Sendable (Session) throws(Problem) -> Scene,
     remember: @escaping @Sendable (Scene, String, Session) throws(Problem) -> Scene = {
@@ -64,7 +64,7 @@ package struct Desktop: Sendable {
     self.ownProgram = ownProgram
     self.isLasting = isLasting
     self.evidence = evidence
-    self.mode = mode
+    self.modes = modes
     self.draws = draws
     self.look = look
     self.remember = remember

@@ -76,9 +76,7 @@ func showing(
   var night: Fitted?
   if let dark { night = try fitted(dark, wish, on: desktop, in: world) }
   if let lack = light.lack ?? night?.lack {
-    let words = "an upright picture is shown without a backdrop of its own: \(lack)"
-    world.note(memory.hasTold == true ? .step(words) : .warning(words))
-    memory.hasTold = true
+    memory.tellOnce("an upright picture is shown without a backdrop of its own: \(lack)", in: world)
   } else if light.monitor != nil {
     memory.hasTold = nil
   }
@@ -86,12 +84,23 @@ func showing(
   if light.monitor != nil {
     fit = desktop.fitForWhole(memory.usersMode(on: desktop, before), world.screens())
   }
+  if fit != .keep, wish.fit == .keep, desktop.modes(before).count > 1 {
+    memory.tellOnce(
+      "the monitors have different modes, which are left alone; --fit sets one for all", in: world)
+    fit = .keep
+  }
   return Showing(
     path: light.path, darkPath: night?.path,
     fit: memory.mode(fit, wish, on: desktop, before), target: wish.target)
 }
 
 extension Desktop {
+  /// The mode in which a scene shows its picture, where all its parts agree.
+  fileprivate func mode(_ scene: Scene) -> Fit? {
+    let modes = modes(scene)
+    return modes.count == 1 ? modes.first : nil
+  }
+
   /// The mode for a picture of the size of a monitor: the user's own where it shows it whole.
   fileprivate func fitForWhole(_ own: Fit?, _ monitors: [Monitor]) -> Fit {
     guard let own, [.center, .tile, .span].contains(own), fits.contains(.zoom),
@@ -109,7 +118,14 @@ extension Memory {
     package var ours: Fit
   }
 
+  /// Warns of how upright pictures are shown; again only after one was shown as it should be.
+  fileprivate mutating func tellOnce(_ words: String, in world: World) {
+    world.note(hasTold == true ? .step(words) : .warning(words))
+    hasTold = true
+  }
+
   /// The mode that is the user's own: the one that is set, or the one that ours stands for.
+  /// Nil where the parts of the screen have different ones.
   fileprivate func usersMode(on desktop: Desktop, _ now: Scene) -> Fit? {
     let mode = desktop.mode(now)
     guard let known = ownMode, known.desktop == desktop.name, known.ours == mode else {

@@ -144,11 +144,10 @@ struct Backgrounds: Equatable {
     return result
   }
 
-  /// The fit of all pictures, where they agree.
-  var mode: Fit? {
-    let modes = Set(outputs.map(\.background).filter { $0.path != nil }.map(\.mode))
-    guard modes.count == 1, let mode = modes.first else { return nil }
-    return Fit.allCases.first { Background.word(for: $0) == mode }
+  /// The fits of all pictures.
+  var modes: Set<Fit> {
+    let modes = outputs.map(\.background).filter { $0.path != nil }.map(\.mode)
+    return Set(modes.compactMap { mode in Fit.allCases.first { Background.word(for: $0) == mode } })
   }
 
   /// Whether every output shows what is asked for.

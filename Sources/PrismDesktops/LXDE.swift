@@ -8,8 +8,9 @@ extension Desktop {
   package static let lxde = Desktop(
     name: "lxde", title: "LXDE", fits: Fit.allCases, targets: [.desktop], isLasting: true,
     evidence: { session in sign(in: session) },
-    mode: { scene in
-      Fit.allCases.first { fit in word(for: fit).map { $0 == scene.values[modeKey] } ?? false }
+    modes: { scene in
+      Set(
+        Fit.allCases.filter { fit in word(for: fit).map { $0 == scene.values[modeKey] } ?? false })
     },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in

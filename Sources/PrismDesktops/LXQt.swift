@@ -23,8 +23,9 @@ extension Desktop {
       }
       return Evidence(isRunning: true, why: "\(service) draws the desktop")
     },
-    mode: { scene in
-      Fit.allCases.first { fit in word(for: fit).map { $0 == scene.values[modeKey] } ?? false }
+    modes: { scene in
+      Set(
+        Fit.allCases.filter { fit in word(for: fit).map { $0 == scene.values[modeKey] } ?? false })
     },
     draws: { format, session in
       PictureLibrary.qt(

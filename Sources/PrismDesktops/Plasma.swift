@@ -12,11 +12,10 @@ extension Desktop {
     ownProgram: "plasmashell",
     isLasting: true,
     evidence: { session in Sign.plasma.evidence(in: session, tool: nil) },
-    mode: { scene in
+    modes: { scene in
       let images = ((try? PlasmaDesktop.all(of: scene)) ?? []).map(\.image)
-      let modes = Set(images.map { $0.values["FillMode"].map { Int($0) } ?? 2 })
-      guard modes.count == 1, let one = modes.first, let mode = one else { return nil }
-      return Fit.allCases.first { plasmaMode($0) == mode }
+      let modes = images.map { $0.values["FillMode"].map { Int($0) } ?? 2 }
+      return Set(modes.compactMap { mode in Fit.allCases.first { plasmaMode($0) == mode } })
     },
     draws: { format, session in
       PictureLibrary.qt(

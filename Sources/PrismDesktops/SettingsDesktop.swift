@@ -44,9 +44,9 @@ struct SettingsDesktop: Sendable {
       name: name, title: title, fits: Fit.allCases.filter { $0 == .keep || words[$0] != nil },
       targets: targets, hasDark: darkKey != nil, ownProgram: program, isLasting: true,
       evidence: { session in sign.evidence(in: session, tool: GSettings.tool) },
-      mode: { scene in
+      modes: { scene in
         let mode = scene.values[Self.modeKey].flatMap(GSettings.string)
-        return words.first { $0.value == mode }?.key
+        return Set(words.filter { $0.value == mode }.keys)
       },
       draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
       look: { session throws(Problem) in

@@ -24,7 +24,7 @@ extension Desktop {
         isRunning: true, why: "sway answers at \(socket.path)", tool: tool,
         hint: tool == nil ? "install the package swaybg: sway draws with it" : nil)
     },
-    mode: { scene in Backgrounds(values: scene.values)?.mode },
+    modes: { scene in Backgrounds(values: scene.values)?.modes ?? [] },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in
       _ = try swaySocket(session)

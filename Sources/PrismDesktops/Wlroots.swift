@@ -9,7 +9,7 @@ extension Desktop {
     name: "swaybg", title: "a Wayland compositor with swaybg", fits: Background.fits,
     targets: [.desktop],
     evidence: { session in plainEvidence(session) },
-    mode: { scene in Backgrounds(values: scene.values)?.mode },
+    modes: { scene in Backgrounds(values: scene.values)?.modes ?? [] },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in
       let found = try ownSwaybg(session)

@@ -9,7 +9,7 @@ extension Desktop {
     name: "xfce", title: "Xfce", fits: Fit.allCases, targets: [.desktop],
     ownProgram: "xfdesktop", isLasting: true,
     evidence: { session in Sign.xfce.evidence(in: session, tool: nil) },
-    mode: { scene in Backdrop.mode(in: scene.values) },
+    modes: { scene in Backdrop.modes(in: scene.values) },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
     look: { session throws(Problem) in
       let values = try Backdrop.values(in: session)
@@ -124,6 +124,11 @@ private enum Backdrop {
     var changes: [(key: String, value: String)] = []
     for place in places(in: values) {
       if values[place + cycle] == "btrue" { changes.append((place + cycle, "bfalse")) }
+      // The picture comes first: with a style that draws none xfdesktop would begin to load the
+      // one that goes, and an xfdesktop 4.18 that is stopped while it loads may crash.
+      if path(values[place + picture]) != showing.path {
+        changes.append((place + picture, "s" + showing.path))
+      }
       let now = values[place + style] ?? ""
       // A style of 0 draws no picture, whatever the type it was written in.
       let isNone = now.dropFirst() == "0"
@@ -131,9 +136,6 @@ private enum Backdrop {
         now.dropFirst() != number
       {
         changes.append((place + style, "i" + number))
-      }
-      if path(values[place + picture]) != showing.path {
-        changes.append((place + picture, "s" + showing.path))
       }
     }
     return changes
@@ -167,11 +169,13 @@ private enum Backdrop {
     _ = try session.tell(call("SetProperty", [.string(key), .variant(value)]))
   }
 
-  /// The fit of all monitors and workspaces, where they agree; unset, the screen is filled.
-  static func mode(in values: [String: String]) -> Fit? {
-    let numbers = Set(places(in: values).map { String((values[$0 + style] ?? "").dropFirst()) })
-    guard numbers.count == 1, let one = numbers.first else { return nil }
-    return one.isEmpty ? .zoom : Fit.allCases.first { number(for: $0) == one }
+  /// The fits of all monitors and workspaces; unset, the screen is filled.
+  static func modes(in values: [String: String]) -> Set<Fit> {
+    let numbers = places(in: values).map { String((values[$0 + style] ?? "").dropFirst()) }
+    return Set(
+      numbers.compactMap { number in
+        number.isEmpty ? .zoom : Fit.allCases.first { self.number(for: $0) == number }
+      })
   }
 
   private static func number(for fit: Fit) -> String? {

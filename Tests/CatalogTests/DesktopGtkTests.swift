@@ -122,6 +122,18 @@ import Testing
     #expect(after.values.filter { $0.value == "s/a.png" }.count == 2)
   }
 
+  @Test func `Xfce tells of each mode that a monitor has`() throws {
+    let stage = xfce(refusing: nil)
+    let before = try Desktop.xfce.look(stage.session)
+    #expect(Desktop.xfce.modes(before) == [.zoom])
+    try Desktop.xfce.show(Showing(path: "/a.png", fit: .fit), before, stage.session)
+    var now = try Desktop.xfce.look(stage.session)
+    #expect(Desktop.xfce.modes(now) == [.fit])
+    let style = try #require(now.values.keys.sorted().first { $0.hasSuffix("image-style") })
+    now.values[style] = "i1"
+    #expect(Desktop.xfce.modes(now) == [.center, .fit])
+  }
+
   @Test func `Xfce unsets what was not there, and what came later with our picture`() throws {
     let stage = xfce(refusing: nil)
     let before = try Desktop.xfce.look(stage.session)

@@ -392,23 +392,36 @@ check() {
 
 impossible() { words=$1; return 77; }
 
-# --- Costs: VARIANT, race, microseconds by the desktop's own tool and by prism-wall
+# --- Costs: VARIANT, race, microseconds of the desktop's own tool, of our calls, of our run
 
-# Changes the picture with both in turn, each to its own. The script defines by_tool PICTURE,
-# which looks before and after as we do, where the tool can.
+# Changes the picture with both in turn, each to its own. The script defines by_tool PICTURE:
+# it sets, and reads back where the tool can. Our calls do just that, from where prism-wall
+# says that it asks the desktop to where it says that it has read back; the whole run also
+# starts, looks before, keeps, locks and remembers.
 race() {
   [ -n "${RACE:-}" ] || return 0
-  local start round tool=() ours=()
+  local start asked shown line round tool=() calls=() whole=()
   for round in red teal; do wall set "$work/pictures/$round.png" || { echo "race: $said" >&2; exit 1; }; done
   for ((round = 0; round < RACE; round++)); do
     start=${EPOCHREALTIME/./}
     by_tool "$work/pictures/red.png" >/dev/null 2>&1 || { echo "race: the tool of $variant failed" >&2; exit 1; }
     tool+=($((${EPOCHREALTIME/./} - start)))
+    asked='' shown=''
     start=${EPOCHREALTIME/./}
-    inside "$program" set "$work/pictures/teal.png" >/dev/null || exit
-    ours+=($((${EPOCHREALTIME/./} - start)))
+    while read -r line; do
+      case $line in
+        'asking '*' to show it') asked=${EPOCHREALTIME/./} ;;
+        *': read back') shown=${EPOCHREALTIME/./} ;;
+      esac
+    done < <(inside "$program" --verbose set "$work/pictures/teal.png" 2>&1 >/dev/null)
+    whole+=($((${EPOCHREALTIME/./} - start)))
+    if [ -z "$asked" ] || [ -z "$shown" ]; then
+      echo "race: prism-wall failed on $variant" >&2
+      exit 1
+    fi
+    calls+=($((shown - asked)))
   done
-  printf '%s\trace\t%d\t%d\n' "$variant" "$(median "${tool[@]}")" "$(median "${ours[@]}")"
+  printf '%s\trace\t%d\t%d\t%d\n' "$variant" "$(median "${tool[@]}")" "$(median "${calls[@]}")" "$(median "${whole[@]}")"
   exit 0
 }
 median() { printf '%s\n' "$@" | sort -n | sed -n "$((($# + 1) / 2))p"; }
