@@ -46,6 +46,9 @@ package enum Call: Equatable, Sendable {
   /// Waits for a moment until a process of this program is there that is not among those,
   /// and has come to rest.
   case arrival(named: String, besides: [Running])
+  /// Waits until the user's processes of this program have come to rest for a moment, at most
+  /// for some seconds.
+  case rest(of: String)
   /// Ends a process, if it is still this one.
   case end(Running)
 }

@@ -20,16 +20,8 @@ extension Desktop {
     show: { showing, scene, session throws(Problem) in
       let places = Backdrop.places(in: scene.values)
       guard !places.isEmpty else { throw .noBackdrop }
-      var refused: [Problem] = []
       let changes = Backdrop.changes(for: showing, from: scene.values)
-      for change in changes {
-        do throws(Problem) {
-          try Backdrop.set(change.key, to: change.value, in: session)
-        } catch {
-          guard error.kind == .desktop else { throw error }
-          refused.append(error)
-        }
-      }
+      let refused = try Backdrop.apply(changes, in: session)
       guard let first = refused.first else { return }
       throw Problem(
         .desktop, "Xfce refused \(refused.count) of \(changes.count) settings: \(first.what)",
@@ -56,8 +48,9 @@ extension Desktop {
     },
     putBack: { scene, session throws(Problem) in
       let now = try Backdrop.values(in: session)
-      for change in Backdrop.returning(to: scene.values, from: now) {
-        try Backdrop.set(change.key, to: change.value, in: session)
+      let changes = Backdrop.returning(to: scene.values, from: now)
+      if let first = try Backdrop.apply(changes, in: session).first {
+        throw first
       }
     })
 }
@@ -124,8 +117,6 @@ private enum Backdrop {
     var changes: [(key: String, value: String)] = []
     for place in places(in: values) {
       if values[place + cycle] == "btrue" { changes.append((place + cycle, "bfalse")) }
-      // The picture comes first: with a style that draws none xfdesktop would begin to load the
-      // one that goes, and an xfdesktop 4.18 that is stopped while it loads may crash.
       if path(values[place + picture]) != showing.path {
         changes.append((place + picture, "s" + showing.path))
       }
@@ -161,7 +152,30 @@ private enum Backdrop {
     return changes
   }
 
-  static func set(_ key: String, to value: String, in session: Session) throws(Problem) {
+  /// Sets them, pictures first. An xfdesktop 4.18 that is told of a change while it loads a
+  /// picture may crash: it is told when it is at rest, and of the styles after it has loaded.
+  /// - Returns: what was refused.
+  static func apply(
+    _ changes: [(key: String, value: String)], in session: Session
+  ) throws(Problem) -> [Problem] {
+    var refused: [Problem] = []
+    let styles = changes.filter { $0.key.hasSuffix(style) }
+    let others = changes.filter { !$0.key.hasSuffix(style) }
+    for wave in [others, styles] where !wave.isEmpty {
+      _ = try session.ask(.rest(of: "xfdesktop"))
+      for change in wave {
+        do throws(Problem) {
+          try set(change.key, to: change.value, in: session)
+        } catch {
+          guard error.kind == .desktop else { throw error }
+          refused.append(error)
+        }
+      }
+    }
+    return refused
+  }
+
+  private static func set(_ key: String, to value: String, in session: Session) throws(Problem) {
     guard let value = bus(value) else {
       _ = try session.tell(call("ResetProperty", [.string(key), .boolean(false)]))
       return

@@ -63,6 +63,9 @@ extension Session {
           try program(tool, known), arguments, environment: environment, bus: bus)
       case .arrival(let name, let besides):
         return .processes(try Processes.arrival(named: name, besides: besides))
+      case .rest(let name):
+        try Processes.rest(of: name)
+        return .done
       case .end: return .done
       }
     }
@@ -130,6 +133,7 @@ extension Call {
     case .names(let folder): "list the folder \(folder.quoted)"
     case .processes(let names): "look for \(names.joined(separator: ", "))"
     case .arrival(let name, _): "wait for \(name)"
+    case .rest(let name): "wait until \(name) is at rest"
     case .end(let one): "end \(Self.command(one.program, [])) (process \(one.process))"
     }
   }

@@ -8,8 +8,10 @@ package import Prism
 package enum Processes {
   /// How long it is waited for a process to come to rest, in milliseconds.
   static let restLimit = 5_000
-  /// How long one must have slept to count as at rest.
-  static let rest = 100
+  /// How long one that starts must have slept to count as at rest.
+  static let startRest = 100
+  /// How long one that runs must have slept: it is ready already, and has no server to wait for.
+  static let rest = 40
   /// How long it is waited for a process to appear or to end.
   static let limit = 2_000
 
@@ -109,10 +111,12 @@ package enum Processes {
     bytes(process, name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Waits until a process has slept for a moment without waking once, so that whatever it
-  /// had to do is done; at most for a while.
+  /// Waits until a process, with all its threads, has slept for that many milliseconds without
+  /// waking once, so that whatever it had to do is done; at most for a while.
   /// - Returns: false if it has ended.
-  static func rest(_ process: Int32, start: UInt64) throws(Problem) -> Bool {
+  static func rest(
+    _ process: Int32, start: UInt64, for rest: Int = startRest
+  ) throws(Problem) -> Bool {
     let end = Deadline.now + restLimit
     var waking: String?
     var since = Deadline.now
@@ -121,11 +125,9 @@ package enum Processes {
       guard let state = state(of: process), state.start == start, state.letter != "Z",
         state.letter != "X"
       else { return false }
-      // How often it was woken and put aside so far.
-      let now = text(process, "status")?.split(separator: "\n")
-        .filter { $0.contains("ctxt_switches") }.joined()
-      if state.letter != "S" || now != waking {
-        waking = state.letter == "S" ? now : nil
+      let now = sleep(process)
+      if now == nil || now != waking {
+        waking = now
         since = Deadline.now
       } else if Deadline.now - since >= rest {
         return true
@@ -133,6 +135,24 @@ package enum Processes {
       _ = poll(nil, 0, 10)
     }
     return true
+  }
+
+  /// How often each thread of a process was woken and put aside so far; nil while one is awake.
+  private static func sleep(_ process: Int32) -> String? {
+    var found = ""
+    for thread in FolderListing.names(in: "/proc/\(process)/task").sorted() {
+      guard let status = text(process, "task/\(thread)/status") else { return nil }
+      for line in status.split(separator: "\n") {
+        if line.hasPrefix("State:"), !line.contains("S (") { return nil }
+        if line.contains("ctxt_switches") { found += "\(thread) \(line)\n" }
+      }
+    }
+    return found
+  }
+
+  /// Waits until those of a program are at rest.
+  package static func rest(of name: String) throws(Problem) {
+    for one in all(named: [name]) { _ = try rest(one.process, start: one.start, for: rest) }
   }
 
   /// Waits until a process is there that is not among the known ones, and is at rest.

@@ -127,6 +127,7 @@ extension StandIn {
       ])
       let answer: Stage.Reply = { call throws(Problem) in
         guard case .bus(let call) = call, call.destination == "org.xfce.Xfconf" else {
+          if case .rest(of: "xfdesktop") = call { return .done }
           guard case .busNames = call else { throw Problem(.skipped, "not known: \(call)") }
           return .names(["org.xfce.Xfconf", "org.xfce.xfdesktop", "org.Nemo"])
         }

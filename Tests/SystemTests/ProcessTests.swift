@@ -107,6 +107,22 @@ import Testing
     #expect(try Processes.arrival(named: name, besides: [one]) == [other])
   }
 
+  @Test func `a program that is busy is waited for`() throws {
+    let scratch = try Scratch()
+    let (path, name) = try Self.copy(scratch, of: "/bin/bash")
+    let (go, done) = ("\(scratch.path)/go", "\(scratch.path)/done")
+    let work = "read -r <'\(go)'; for ((i = 0; i < 300000; i++)); do :; done; >'\(done)'; sleep 100"
+    try #require(mkfifo(go, 0o600) == 0)
+    let one = try start(path, ["-c", work])
+    defer { Processes.end(one) }
+    try "\n".write(toFile: go, atomically: false, encoding: .utf8)
+    // Told, it may not be awake yet.
+    while Processes.state(of: one.process)?.letter == "S", !Files.exists(done) { usleep(100) }
+    try Processes.rest(of: name)
+    #expect(Files.exists(done))
+    try Processes.rest(of: "no-such-program")
+  }
+
   @Test func `a scope is asked for in the manager's own types`() throws {
     let call = Lasting.scope("prism-wall-7.scope", of: 7)
     #expect(try BusMessage.calling(call).answer(to: call) == call.arguments)

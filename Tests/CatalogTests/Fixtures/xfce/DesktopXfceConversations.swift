@@ -9,7 +9,7 @@ extension Conversation {
     said(
       "every picture that is there is set, and none is made",
       [
-        listed(odd),
+        listed(odd), atRest,
         set("/backdrop/screen0/monitor0/workspace0/last-image", picture),
         set("/backdrop/screen0/monitorDVI-I-1/workspace0/last-image", picture),
         set("/backdrop/screen0/monitorDVI-I-1/workspace1/last-image", picture),
@@ -21,8 +21,8 @@ extension Conversation {
       "no picture and the own slide show: both are mended",
       [
         listed([one("last-image"): old, one("image-style"): .int32(0), one(cycle): .boolean(true)]),
-        set(one(cycle), .boolean(false)), set(one("image-style"), .int32(5)),
-        set(one("last-image"), picture),
+        atRest, set(one(cycle), .boolean(false)), set(one("last-image"), picture),
+        atRest, set(one("image-style"), .int32(5)),
         listed([
           one("last-image"): picture, one("image-style"): .int32(5), one(cycle): .boolean(false),
         ]),
@@ -30,8 +30,8 @@ extension Conversation {
     said(
       "another fit is asked for, whose setting was not there", fit: .stretch,
       [
-        listed([one("last-image"): old]), set(one("image-style"), .int32(3)),
-        set(one("last-image"), picture),
+        listed([one("last-image"): old]), atRest, set(one("last-image"), picture),
+        atRest, set(one("image-style"), .int32(3)),
         listed([one("last-image"): picture, one("image-style"): .int32(3)]),
       ]),
     said(
@@ -40,7 +40,7 @@ extension Conversation {
     said(
       "a path is passed on as it is", path: hostile,
       [
-        listed([one("last-image"): old]), set(one("last-image"), .string(hostile)),
+        listed([one("last-image"): old]), atRest, set(one("last-image"), .string(hostile)),
         listed([one("last-image"): .string(hostile)]),
       ]),
     said(
@@ -53,7 +53,7 @@ extension Conversation {
       "one of two keeps what it had",
       [
         listed([one("last-image"): old, two("last-image"): old]),
-        set(one("last-image"), picture), set(two("last-image"), picture),
+        atRest, set(one("last-image"), picture), set(two("last-image"), picture),
         listed([one("last-image"): picture, two("last-image"): old]),
       ],
       .problem(
@@ -64,6 +64,7 @@ extension Conversation {
   private static let picture = BusValue.string("/pictures/1.jpg")
   private static let old = BusValue.string("/usr/share/backgrounds/xfce/old.svg")
   private static let hostile = #"/h/o'n "x" 50% #1 ü 壁 $(id) \/1.jpg"#
+  private static let atRest = Turn.ask(.rest(of: "xfdesktop"), .done)
   private static let cycle = "backdrop-cycle-enable"
   private static func one(_ key: String) -> String {
     "/backdrop/screen0/monitorA/workspace0/\(key)"
