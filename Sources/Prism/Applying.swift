@@ -182,7 +182,7 @@ func record(
 
 extension World {
   /// What goes wrong after the change was confirmed is told, and ends nothing.
-  fileprivate func attempt(_ consequence: String, _ step: () throws(Problem) -> Void) {
+  func attempt(_ consequence: String, _ step: () throws(Problem) -> Void) {
     do throws(Problem) { try step() } catch {
       note(.warning("\(error.what); \(consequence)"))
     }

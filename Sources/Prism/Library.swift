@@ -14,7 +14,7 @@ package struct Library: Sendable {
   /// The length of the regular file at a path in bytes, nil if there is none.
   package var size: @Sendable (_ path: String) -> Int?
   /// Points the stable link `current` at a picture.
-  package var point: @Sendable (_ path: String) throws(Problem) -> Void
+  package var point: @Sendable (_ path: String?) throws(Problem) -> Void
   /// The names of the files in the folder.
   package var names: @Sendable () -> [String]
   /// Removes one picture of the folder; that it is gone already is no error.
@@ -25,7 +25,7 @@ package struct Library: Sendable {
     fetch: @escaping @Sendable (Offer, String, String?) throws(Problem) -> Fetched,
     copy: @escaping @Sendable (Offer, String) throws(Problem) -> Download,
     size: @escaping @Sendable (String) -> Int?,
-    point: @escaping @Sendable (String) throws(Problem) -> Void,
+    point: @escaping @Sendable (String?) throws(Problem) -> Void,
     names: @escaping @Sendable () -> [String],
     remove: @escaping @Sendable (String) throws(Problem) -> Void
   ) {

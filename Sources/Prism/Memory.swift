@@ -62,13 +62,26 @@ package struct Shelf: Sendable {
     guard let bytes = try read(name) else { return nil }
     let path = path(name)
     let root = try JSON.root(of: bytes, named: path, kind: .configuration)
-    let version: Int = try root.needed("version")
-    guard version <= 1 else {
-      throw Problem(
-        .configuration, "\(path) was written by a newer prism-wall (version \(version))",
-        hint: "upgrade prism-wall, or move the file away")
-    }
+    try refuse(newerThan: root.needed("version"), path)
     return try Value(from: root)
+  }
+
+  /// To be asked before a file is replaced or taken away that was not loaded.
+  /// - Throws: `.configuration` if it is of a newer version: then it must stay.
+  package func refuseNewer(_ name: String) throws(Problem) {
+    let path = path(name)
+    guard let bytes = try read(name),
+      let root = try? JSON.root(of: bytes, named: path, kind: .configuration),
+      let version: Int = try? root.needed("version")
+    else { return }
+    try refuse(newerThan: version, path)
+  }
+
+  private func refuse(newerThan version: Int, _ path: String) throws(Problem) {
+    guard version > 1 else { return }
+    throw Problem(
+      .configuration, "\(path) was written by a newer prism-wall (version \(version))",
+      hint: "upgrade prism-wall, or move the file away")
   }
 
   package func save(_ value: some Stored, to name: String) throws(Problem) {

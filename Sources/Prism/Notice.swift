@@ -113,7 +113,8 @@ extension Notice {
 extension Problem {
   /// Whether the user can do something about it; the rest passes, or is ours to mend.
   package var canBeMended: Bool {
-    switch kind {
+    guard !passes else { return false }
+    return switch kind {
     case .usage, .nothing, .gone, .desktop, .disk, .configuration: signal == nil
     case .data, .internal, .temporary, .skipped: false
     }

@@ -26,7 +26,9 @@ package struct Pending: Equatable, Sendable, Stored {
 
   /// Stores it in place of another one. What a run by itself leaves does not replace what
   /// the user asked for.
+  /// - Throws: `.configuration` if a newer version wrote that one.
   package func store(on shelf: Shelf) throws(Problem) {
+    try shelf.refuseNewer(Self.file)
     if isUnattended, let waiting = try? shelf.load(Pending.self, from: Self.file),
       !waiting.isUnattended, waiting.isCurrent(at: time)
     {
@@ -37,7 +39,9 @@ package struct Pending: Equatable, Sendable, Stored {
 
   /// Takes it: from now on it is gone.
   /// - Returns: nil if there is none, or none that is still meant.
+  /// - Throws: `.configuration` if a newer version wrote it: it stays where it is.
   package static func claim(on shelf: Shelf, now: Seconds) throws(Problem) -> Pending? {
+    try shelf.refuseNewer(file)
     guard let bytes = try shelf.take(file) else { return nil }
     // One that cannot be read is gone as well: nobody knows what was meant.
     guard let root = try? JSON.root(of: bytes, named: file, kind: .configuration),

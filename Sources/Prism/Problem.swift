@@ -28,6 +28,8 @@ package struct Problem: Error, Equatable, Sendable {
   package var hint: String?
   /// Seconds the other side asked to wait before another try (`Retry-After`).
   package var retryAfter: Int?
+  /// True if it passes with time alone, whatever its kind: then there is nothing to act on.
+  package var passes = false
   /// The signal that ended the run; it is raised again at the very end.
   package var signal: Int32?
 

@@ -123,7 +123,11 @@ package struct Reception: Sendable {
           return .values([.array(of: "(sssida{sv})", rows)])
         },
         BusMethod("Run", [("match_id", "s"), ("action_id", "s")]) {
-          let token = $0.first?.text ?? ""
+          // A match has nothing beside its one action, as `Actions` says.
+          let (token, part) = ($0.first?.text ?? "", $0.last?.text ?? "")
+          guard part.isEmpty else {
+            return .refused("InvalidArgs", "'\(token)' has no action '\(part)'")
+          }
           return begin(actions.offered(.search).named(token), named: token)
         },
         BusMethod("Teardown") { _ in .values([]) },

@@ -193,6 +193,8 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
   try settle(&memory, wish, in: world)
   var before = try world.before()
   guard let scene = before.scenes[desktop.name] else {
+    // What a run left behind that was killed at the end of an undo.
+    if memory.isUndone == true, memory.current == nil, !wish.isDry { world.pointNowhere() }
     return Undoing(
       desktop: desktop, result: memory.isUndone == true ? .undoneBefore : .neverChanged)
   }
@@ -235,11 +237,19 @@ package func undo(_ wish: Wish, in world: World) throws(Problem) -> Undoing {
     revert(to: ours, on: desktop, memory.previous, in: world)
     throw error
   }
+  world.pointNowhere()
   if let saved = scene.saved { try world.library.remove(saved) }
   return Undoing(desktop: desktop, result: .undone)
 }
 
 extension World {
+  /// The link to the picture shown goes: what is shown is none of ours.
+  fileprivate func pointNowhere() {
+    attempt("the link to the picture shown still leads to the last one of ours") {
+      () throws(Problem) in try library.point(nil)
+    }
+  }
+
   /// The desktop of this run.
   func desktop(_ wish: Wish) throws(Problem) -> Desktop {
     try Desktop.running(in: session, forced: wish.backend, among: desktops, note: note)

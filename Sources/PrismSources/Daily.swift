@@ -18,9 +18,11 @@ extension Source {
     }
     guard let pointer = found else {
       let next = Day.timestamp(Day.nextPick(after: asked.now))
-      throw Problem(
+      var problem = Problem(
         .gone, "there is no Wall of the Day: no pick yet",
         hint: "the next one is due at \(next); check service.project if this lasts")
+      problem.passes = true
+      throw problem
     }
     let id = try pointer.required("wallId")
     try WallID.check(id, named: "the field 'wallId' of wall_of_the_day/current", kind: .data)

@@ -125,7 +125,10 @@ package struct Downloads: Sendable {
         try copy(offer, path, into: folder)
       },
       size: { Files.size($0) },
-      point: { path throws(Problem) in try Files.link(currentLink, to: path) },
+      point: { path throws(Problem) in
+        guard let path else { return try Files.remove(currentLink) }
+        try Files.link(currentLink, to: path)
+      },
       names: { FolderListing.names(in: folder) },
       remove: { path throws(Problem) in
         guard path.hasPrefix("\(folder)/"), !path.dropFirst(folder.count + 1).contains("/") else {

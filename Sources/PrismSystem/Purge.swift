@@ -50,15 +50,9 @@ package struct Purge: Sendable {
   }
 
   /// Removes them, and the folders that are empty then.
-  /// - Returns: how many files were removed.
-  package func run() throws(Problem) -> Int {
-    var removed = 0
-    for path in files {
-      try Files.remove(path)
-      removed += 1
-    }
+  package func run() throws(Problem) {
+    for path in files { try Files.remove(path) }
     // One that holds something else stays.
     for folder in folders { _ = unsafe rmdir(folder) }
-    return removed
   }
 }

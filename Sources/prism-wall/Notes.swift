@@ -38,7 +38,9 @@ extension Context {
         // Times and numbers in it change from run to run.
         let failure = "\(problem.kind.name): \(problem.what.filter { !$0.isNumber })"
         guard told?.failure != failure else { return nil }
-        try? shelf.save(ToldFailure(failure), to: ToldFailure.file)
+        if (try? shelf.refuseNewer(ToldFailure.file)) != nil {
+          try? shelf.save(ToldFailure(failure), to: ToldFailure.file)
+        }
       }
       return show(notice(of: problem), over: bus, folders)
     }

@@ -40,6 +40,48 @@ import Testing
     #expect(state["intent"] == nil && state["current"] != nil)
   }
 
+  @Test func theLinkToThePictureShownEndsWithAnUndo() throws {
+    let place = try FavouritesTests.Place(1)
+    let sandbox = place.sandbox
+    #expect(try place.draw() == "fav-0")
+    let shown = try sandbox.shown()
+    #expect(sandbox.current == shown)
+    #expect(try sandbox.run("undo", "--dry-run").status == 0)
+    #expect(sandbox.current == shown)
+    #expect(try sandbox.run("undo").status == 0)
+    #expect(sandbox.current == nil && !sandbox.kept.isEmpty)
+    #expect(try place.draw() == "fav-0")
+    #expect(sandbox.current == shown)
+  }
+
+  /// What a newer version wrote is refused or let be, and always stays as it is.
+  @Test(arguments: ["pending.json", "session.json", "pause.json", "schedule.json", "told.json"])
+  func aFileOfANewerVersionStays(name: String) throws {
+    let place = try FavouritesTests.Place(1)
+    let sandbox = place.sandbox
+    #expect(try place.draw() == "fav-0")
+    let text = #"{"version": 2, "token": "undo", "other": true}"#
+    let file = sandbox.state.appendingPathComponent(name)
+    try sandbox.write(text, to: file)
+    func stays() -> Bool { (try? String(contentsOf: file, encoding: .utf8)) == text }
+    let login = try sandbox.run("login")
+    #expect(stays(), "\(login)")
+    if name != "told.json" {
+      #expect(login.status == 78 && login.err.contains("newer prism-wall (version 2)"), "\(login)")
+    }
+    #expect([69, 78].contains(try sandbox.run("set", "--unattended", "wall:unknown").status))
+    #expect(stays())
+    if name == "pause.json" {
+      for command in ["pause", "resume"] { #expect(try sandbox.run(command).status == 78) }
+    }
+    // Without a desktop an action would wait.
+    sandbox.environment["XDG_RUNTIME_DIR"] = nil
+    sandbox.environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+    let ran = try sandbox.run("run", "today")
+    #expect(ran.status == (name == "pending.json" ? 78 : 79), "\(ran)")
+    #expect(stays())
+  }
+
   @Test func aFavouriteThatIsOnTheDiskIsNoFailure() throws {
     let place = try FavouritesTests.Place(2)
     try place.sandbox.write("", to: place.copy.appendingPathComponent("in the way"))

@@ -21,8 +21,7 @@ import Testing
     #expect(ran.json["result"] as? String == "changed")
     #expect(sandbox.history.count == 1)
     #expect(sandbox.kept.count == 1)
-    let link = sandbox.home.appendingPathComponent(".local/share/prism-wall/current").path
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(sandbox.current == path)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(

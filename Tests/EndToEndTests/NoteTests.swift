@@ -107,6 +107,19 @@ import Testing
     #expect(web.plainRequests == 0)
   }
 
+  /// Nobody can do anything about it, and the next pick mends it.
+  @Test func noPickYetIsNotTold() throws {
+    let (sandbox, web, server) = try place("--capabilities", Self.all)
+    try web.change(to: ["pointer": NSNull()])
+    let ran = try sandbox.run("set", "--unattended", "--source", "daily")
+    #expect(ran.status == 69 && ran.err.contains("no pick yet"), "\(ran)")
+    #expect(server.notes.isEmpty, "\(server.notes)")
+    // Whoever asked is told.
+    #expect(try sandbox.run("run", "--notify", "today").status == 69)
+    #expect(server.notes.count == 1)
+    #expect(web.plainRequests == 0)
+  }
+
   @Test func whatARunByItselfDidIsToldWhereThatIsWanted() throws {
     let (sandbox, web, server) = try place("--capabilities", Self.all)
     try sandbox.write("{\"backend\": \"gnome\", \"notify\": \"always\"}", to: sandbox.config)

@@ -139,6 +139,17 @@ final class Sandbox {
     ((try? FileManager.default.contentsOfDirectory(atPath: library.path)) ?? []).sorted()
   }
 
+  /// Where the link to the picture shown leads; nil if there is none.
+  var current: String? {
+    try? FileManager.default.destinationOfSymbolicLink(
+      atPath: library.deletingLastPathComponent().appendingPathComponent("current").path)
+  }
+
+  /// Also true for a link that leads nowhere.
+  func isThere(_ path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+  }
+
   /// The entries of the history.
   var history: [String] {
     ((try? String(contentsOf: state.appendingPathComponent("history.jsonl"), encoding: .utf8)) ?? "")

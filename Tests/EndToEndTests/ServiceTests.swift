@@ -41,6 +41,7 @@ import Testing
     ("org.freedesktop.Application.Open", ["['file:///etc/passwd']", "@a{sv} {}"]),
     ("org.gnome.Shell.SearchProvider2.ActivateResult", ["purge", "@as []", "uint32 0"]),
     ("org.kde.krunner1.Run", ["purge", "''"]),
+    ("org.kde.krunner1.Run", ["undo", "other"]),
     ("org.freedesktop.Application.Quit", []), ("org.example.Other.Next", []),
   ])
   func whatIsNotDeclaredIsRefused(method: String, values: [String]) throws {

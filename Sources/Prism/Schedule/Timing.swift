@@ -6,7 +6,7 @@ package enum Timing: Equatable, Sendable {
   case daily
   /// At every so many minutes of the clock.
   case every(minutes: Int)
-  /// A time of the day, or any calendar event.
+  /// A time of the day, or a calendar event that has one.
   case at(String)
 
   /// Reads `30min`, `2h`, `1d`.
@@ -37,12 +37,27 @@ package enum Timing: Equatable, Sendable {
     self = .every(minutes: minutes)
   }
 
-  /// Reads `08:00`, or any other calendar event.
+  /// Reads `08:00`, or a calendar event that names a time of the day: `Mon..Fri 08:00`.
   package init(at text: String) throws(Problem) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      throw Problem(.usage, "'\(text)' is not a time", hint: "write --at 08:00")
+    guard text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }),
+      text.split(separator: " ").contains(where: { Self.isTime($0) })
+    else {
+      throw Problem(
+        .usage, "'\(text)' names no time of the day",
+        hint: "write --at 08:00 or --at 'Sat 10:00', or --every 30min for a span")
     }
     self = .at(text)
+  }
+
+  /// Whether it is `8:00`, `08:00:00`, or several of a day: `08,20:00`.
+  private static func isTime(_ word: Substring) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return false }
+    func isNumber(_ text: Substring) -> Bool {
+      (1...2).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    return parts[0].split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isNumber)
+      && parts.dropFirst().allSatisfy(isNumber)
   }
 
   /// The calendar event. A time without a zone is local.

@@ -120,7 +120,9 @@ package enum UnitFile {
     SuccessExitStatus=79
     Restart=on-failure
     RestartSec=4min
-    RestartPreventExitStatus=1 2 64 65 66 67 68 69 70 71 72 73 74 76 77 78 203
+    RestartPreventExitStatus=1 2 3 4 5 6 7 64 65 66 67 68 69 70 71 72 73 74 76 77 78
+    RestartPreventExitStatus=200 201 202 203 204 205 206 207 208 209 210 211 212 213 214 215 216 217 218 219 220 221 222
+    RestartPreventExitStatus=224 225 226 227 228 229 230 231 232 233 235 236 237 238 239 240 241 242 243 244 255
     KillMode=process
     SyslogIdentifier=prism-wall
     Nice=10

@@ -101,6 +101,7 @@ extension Context {
         guard wish.backend == nil, waited < min(patience, seconds) else {
           note(.step("the desktop is \(desktop.title)"))
           try Lock.holding(folders.state, deadline: Deadline(seconds: 20)) { () throws(Problem) in
+            try shelf.refuseNewer(Snapshot.file)
             try shelf.save(
               Snapshot(session.environment, time: wallClock()), to: Snapshot.file)
           }

@@ -22,7 +22,10 @@ extension Command {
       length = seconds
     }
     let pause = Pause(since: wallClock(), lasting: length)
-    try context.withPauses { shelf throws(Problem) in try shelf.save(pause, to: Pause.file) }
+    try context.withPauses { shelf throws(Problem) in
+      try shelf.refuseNewer(Pause.file)
+      try shelf.save(pause, to: Pause.file)
+    }
     return Report(
       [
         "Paused \(pause.until.map { "until \(localTime($0))" } ?? "until 'prism-wall resume'"): nothing changes by itself."

@@ -25,11 +25,12 @@ extension Command {
     let folders = try context.folders()
     let purge = Purge(folders)
     let schedule = ScheduleFiles(config: Folders.parent(of: folders.config))
+    let paths = schedule.present + purge.files
     let isDry = context.arguments.has(.dryRun)
     if !context.arguments.has(.yes), !isDry {
       guard
         try context.terminal.ask(
-          "Remove \(counted(purge.files.count + schedule.present.count, "file")) of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
+          "Remove \(counted(paths.count, "file")) of prism-wall below \(folders.config), \(folders.data) and \(folders.state)?"
         )
       else { return Report(["Nothing was removed."], json: [("result", "unchanged")]) }
     }
@@ -54,19 +55,21 @@ extension Command {
       }
     }
     if isDry {
-      let paths = schedule.present + purge.files
       for path in paths { context.note(.would("remove \(path)")) }
       return Report(
         [], json: [("result", "planned"), ("files", .array(paths.map { .string($0) }))])
     }
-    let scheduled = try context.endSchedule(schedule, isLoginKept: false).count
+    _ = try context.endSchedule(schedule, isLoginKept: false)
     let deadline = Deadline(seconds: 60)
     let lock =
       Files.exists(folders.state)
       ? try Lock.take(folders.state, waiting: 10, deadline: deadline) : nil
     let shelf = Shelf.live(folders.state)
     let shown = try? shelf.load(Memory.self, from: Memory.file)?.current
-    let removed = try Purge(folders).run() + scheduled
+    // What has come since goes with the rest.
+    try Purge(folders).run()
+    // Whoever removed them: undoing takes some away, and systemd its own link.
+    let removed = paths.count { !Files.exists($0) }
     withExtendedLifetime(lock) {}
     if let shown, !Files.exists(shown.wallpaper.path) {
       context.note(

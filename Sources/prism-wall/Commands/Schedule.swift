@@ -12,7 +12,7 @@ extension Option {
   fileprivate static let every = Option(
     "--every", value: "SPAN", "at every 30min, 2h, 1d of the clock")
   fileprivate static let at = Option(
-    "--at", value: "TIME", "at a time of the day, or a calendar event of systemd.time(7)")
+    "--at", value: "TIME", "at a time of the day, as 08:00 or 'Sat 10:00'")
 }
 
 extension Command {
@@ -75,6 +75,8 @@ extension Context {
     let earlier = try manager.timer()
     let isOurs = files.hasOwnUnits || earlier.state == nil
     let texts = try files.texts()
+    let shelf = Shelf.live(try folders().state)
+    try shelf.refuseNewer(Rhythm.file)
     let isHidden = texts[files.login].map(UnitFile.isHidden) ?? false
     do throws(Problem) {
       if isOurs { try files.writeUnits(program: program) }
@@ -88,8 +90,7 @@ extension Context {
       if !isHidden { try files.write(UnitFile.login(program: program), to: files.login) }
       try manager.enable()
       try confirm(manager)
-      try Shelf.live(folders().state).save(
-        Rhythm(timing.rhythm, source: source), to: Rhythm.file)
+      try shelf.save(Rhythm(timing.rhythm, source: source), to: Rhythm.file)
     } catch {
       // Half a schedule is none: what was there before is there again.
       if !earlier.isActive { try? manager.disable() }

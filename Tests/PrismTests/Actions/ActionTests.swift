@@ -88,6 +88,23 @@ final class Begun: Sendable {
     #expect(Action.search(["undo"], among: Action.all).first?.relevance == 1)
   }
 
+  @Test func aMatchHasOneActionOnly() {
+    let (objects, begun) = reception(Action.all)
+    for (token, part) in [("undo", "other"), ("undo", "undo"), ("purge", ""), ("", "")] {
+      guard
+        case .refused("InvalidArgs", _) = ask(
+          objects, "org.kde.krunner1.Run", "ss", [.string(token), .string(part)])
+      else {
+        Issue.record("\(token) \(part) was taken")
+        continue
+      }
+    }
+    #expect(begun.tokens.isEmpty)
+    #expect(
+      ask(objects, "org.kde.krunner1.Run", "ss", [.string("undo"), .string("")]) == .values([]))
+    #expect(begun.tokens == ["undo"])
+  }
+
   @Test func nobodyTypesThatMuch() {
     let word = String(repeating: "wall ", count: 100)
     #expect(Action.search([word], among: Action.all).isEmpty)

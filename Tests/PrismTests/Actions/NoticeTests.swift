@@ -41,6 +41,9 @@ import Testing
     let told = Problem.Kind.allCases.filter { Problem($0, "x").canBeMended }
     #expect(told == [.usage, .nothing, .gone, .desktop, .disk, .configuration])
     #expect(!Problem(.disk, "x", signal: 2).canBeMended)
+    var passing = Problem(.gone, "x")
+    passing.passes = true
+    #expect(!passing.canBeMended)
   }
 
   @Test func whatWasToldIsReadBack() throws {

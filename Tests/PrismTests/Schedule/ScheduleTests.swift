@@ -32,6 +32,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "minutely", "hourly", "daily", "Sat", "2030-01-01", "*:0/2", "*:*:0/2", "0/1:00", "8", "8:",
+    ":00", "08:00..10", "8..17:00", "08,:00", "123:00", "half past eight",
+  ])
+  func `an event without a time of the day is refused`(_ text: String) {
+    let problem = #expect(throws: Problem.self) { try Timing(at: text) }
+    #expect(problem?.kind == .usage && problem?.hint?.contains("--every") == true)
+  }
+
+  @Test(arguments: ["8:00", "08:00:30", "Sat 10:00", "*-*-1 09:30", "08,20:00", "07:00 UTC"])
+  func `an event with a time of the day is taken`(_ text: String) throws {
+    #expect(try Timing(at: text).calendar.hasSuffix(text))
+  }
+
   @Test func `a drop-in first takes away what the unit says`() throws {
     let lines = UnitFile.dropIn(try Timing(at: "08:00")).split(separator: "\n")
     #expect(lines.contains("OnCalendar=") && lines.contains("RandomizedDelaySec=0"))
@@ -64,6 +78,22 @@ import Testing
       let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
       #expect(settings(text) == settings(own))
     }
+  }
+
+  @Test func `only what may pass is tried again`() throws {
+    func statuses(_ key: String) -> Set<Int32> {
+      Set(
+        settings(UnitFile.serviceText(program: "/x")).filter { $0.hasPrefix("\(key)=") }
+          .flatMap { $0.dropFirst(key.utf8.count + 1).split(separator: " ") }
+          .compactMap { Int32($0) })
+    }
+    let prevented = statuses("RestartPreventExitStatus")
+    #expect(statuses("SuccessExitStatus") == [Problem.Kind.skipped.rawValue])
+    for kind in Problem.Kind.allCases where kind != .skipped {
+      #expect(prevented.contains(kind.rawValue) == (kind != .temporary), "\(kind)")
+    }
+    // 203: there is no program.
+    #expect(prevented.isSuperset(of: [1, 2, 203]) && prevented.isDisjoint(with: [0, 75, 79]))
   }
 
   @Test func `a login counts as the timer does`() throws {

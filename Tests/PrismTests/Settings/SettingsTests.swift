@@ -176,6 +176,10 @@ struct SettingsTests {
         "{\"network\": {\"tries\": 2.5}}",
         "1:23: 'network.tries' must be a whole number of tries from 1 to 20"
       ),
+      (
+        "{\"hooks\": {\"seconds\": 0}}",
+        "1:23: 'hooks.seconds' must be a whole number of seconds from 1 to 3600"
+      ),
       ("{\"network\": 3}", "1:13: 'network' must be an object of settings"),
       ("{\"monitors\": []}", "1:14: 'monitors' must be an object of settings"),
       (
