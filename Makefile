@@ -82,9 +82,11 @@ $(DEB)/built: $(SOURCES) Makefile LICENSE CHANGELOG.md $(shell find packaging ma
 	@packaging/deb $(DEB)
 
 # The package as it is installed, and the units as they run. As root it makes a Debian of
-# its own below .build/package and starts it; what it cannot do it says.
+# its own below .build/package and starts it; what it cannot do it says. The desktops of a
+# user's first day are offered, as for test-desktops.
 test-package:
 	@packaging/deps build deb package
+	@packaging/deps --offer first-day
 	@$(MAKE) --no-print-directory $(DEB)/built
 	@Tests/Package/run $(DEB)
 

@@ -155,13 +155,22 @@ pictures() {
   "$standin/picture" "$work/pictures/tall.png" --size 360x800 --quarters
 }
 
-serve() {
-  local url=https://raw.githubusercontent.com/prism/walls/wall.jpg
-  cat >"$work/scenario.json" <<SCENARIO
-{"pointer": {"wallId": "day", "date": "$(date -u +%Y-%m-%dT%H:%M:%SZ)"},
- "walls": {"day": {"wallpaper_url": "$url", "title": "Day", "by": "Ada"}},
- "pictures": {"$url": {"file": "$work/pictures/wall.jpg"}}}
+# What the service has, with that wall as the pick of the day: `day`, or the colour of one of
+# the pictures.
+scenario() { # WALL
+  local host=https://raw.githubusercontent.com/prism/walls
+  cat <<SCENARIO
+{"pointer": {"wallId": "$1", "date": "$(date -u +%Y-%m-%dT%H:%M:%SZ)"},
+ "walls": {"day": {"wallpaper_url": "$host/wall.jpg", "title": "Day", "by": "Ada"},
+  "teal": {"wallpaper_url": "$host/teal.png", "title": "Teal", "by": "Ada"},
+  "plum": {"wallpaper_url": "$host/plum.png", "title": "Plum", "by": "Ada"}},
+ "pictures": {"$host/wall.jpg": {"file": "$work/pictures/wall.jpg"},
+  "$host/teal.png": {"file": "$work/pictures/teal.png"}, "$host/plum.png": {"file": "$work/pictures/plum.png"}}}
 SCENARIO
+}
+
+serve() {
+  scenario day >"$work/scenario.json"
   coproc SERVICE {
     exec python3 "$standin/standin" --root "$work/service" --certificates "$work/certificates" \
       --scenario "$work/scenario.json"
@@ -171,6 +180,14 @@ SCENARIO
   read -r -t 20 ready <&"${SERVICE[0]}" || { echo "the stand-in service did not start" >&2; exit 1; }
   proxy=$(field proxy <<<"$ready")
   ca=$(field ca <<<"$ready")
+  control=$(field emulator <<<"$ready")
+}
+
+# The service picks another wall.
+picks() { # WALL
+  scenario "$1" | python3 -c 'import sys, urllib.request
+urllib.request.urlopen(urllib.request.Request(sys.argv[1], sys.stdin.buffer.read(), method="PUT"))' \
+    "http://127.0.0.1:$control/__scenario"
 }
 
 field() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
