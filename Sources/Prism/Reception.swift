@@ -111,12 +111,15 @@ package struct Reception: Sendable {
         },
         BusMethod("Match", [("query", "s")], gives: [("matches", "a(sssida{sv})")]) {
           let terms = ($0.first?.text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-          let rows = Action.search(terms, among: actions).map { match -> BusValue in
-            // KRunner's own numbers: an exact match, a possible one.
+          let found = Action.search(terms, among: actions)
+          let rows = found.enumerated().map { place, match -> BusValue in
+            // KRunner's own numbers: an exact match, a possible one. What is equal it would
+            // put into an order of its own.
             let type: Int32 = match.relevance == 1 ? 100 : 30
+            let relevance = match.relevance - 0.001 * Double(place)
             return .structure([
               .string(match.action.token), .string(match.action.title), .string(Self.name),
-              .int32(type), .double(match.relevance),
+              .int32(type), .double(relevance),
               .facts([("subtext", .string(match.action.about))]),
             ])
           }

@@ -9,7 +9,10 @@ patience=20
 activities=$(echo /usr/lib/*/libexec/kactivitymanagerd)
 
 plasma_session() {
+  installed=$work/installed
+  [ -d "$installed" ] || "$here/../../packaging/install" install "$program" '' "$installed"
   session+=(
+    XDG_DATA_DIRS="$installed/share:/usr/local/share:/usr/share" PATH="$installed/bin:/usr/local/bin:/usr/bin:/bin"
     XDG_CURRENT_DESKTOP=KDE XDG_SESSION_DESKTOP=KDE XDG_MENU_PREFIX=plasma- KDE_FULL_SESSION=true
     KDE_SESSION_VERSION=5 KDE_SESSION_UID="$(id -u)" QT_QUICK_BACKEND=software "$@"
   )
@@ -234,6 +237,42 @@ check_monitors() {
     looks "320,200,$red" "960,600,$yellow" "$((width + 320)),200,$red" "$((width + 960)),600,$yellow"
 }
 
+# KRunner itself: what it lists, as it tells it to those who cannot see, and what choosing
+# it does. The service is started by the bus, so it reaches the stand-in through what the bus
+# knows.
+check_search() {
+  /usr/bin/python3 -c 'import gi; gi.require_version("Atspi", "2.0")' 2>/dev/null ||
+    { impossible 'gir1.2-atspi-2.0 is not installed'; return; }
+  does set "$work/pictures/red.png" && shows "$red" || return
+  inside env https_proxy="http://127.0.0.1:$proxy" CURL_CA_BUNDLE="$ca" \
+    dbus-update-activation-environment https_proxy CURL_CA_BUNDLE
+  spawn env QT_ACCESSIBILITY=1 QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1 krunner --daemon
+  await 30 owned org.kde.krunner || { words='krunner did not start'; return 1; }
+  asked wallpaper || { words='krunner takes no text'; return 1; }
+  await 20 lists 'Wall of the Day' || { words="it lists ${found//$'\n'/, }"; return 1; }
+  # One picture for the eye.
+  shot "$work/shots/search.png"
+  asked 'wall of the day' || return
+  await 20 lists_first 'Wall of the Day' || { words="it lists ${found//$'\n'/, }"; return 1; }
+  if [ "$variant" != kde ]; then
+    told='listed; there is no keyboard to choose it with'
+    krunner_ends
+    return
+  fi
+  inside xdotool key Return
+  shows "$day" && krunner_ends
+}
+krunner_ends() {
+  inside gdbus call --session --dest org.kde.krunner --object-path /MainApplication \
+    --method org.qtproject.Qt.QCoreApplication.quit >/dev/null
+}
+asked() {
+  inside gdbus call --session --dest org.kde.krunner --object-path /App --method org.kde.krunner.App.query "$1" >/dev/null
+}
+listed() { found=$(inside /usr/bin/python3 "$here/listed.py" krunner 2>/dev/null); }
+lists() { listed && grep -qxF "$1" <<<"$found"; }
+lists_first() { listed && [ "$(head -n 1 <<<"$found")" = "$1" ]; }
+
 by_tool() { inside plasma-apply-wallpaperimage "$1"; }
 
 plasma_checks() {
@@ -259,6 +298,7 @@ plasma_checks() {
   check lock check_lock "$teal"
   check half check_half "$plum"
   check portrait check_portrait
+  check search check_search
   check undo check_undo
   check keys check_keys
   check mode check_mode

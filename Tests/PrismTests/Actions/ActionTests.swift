@@ -105,6 +105,27 @@ final class Begun: Sendable {
     #expect(begun.tokens == ["undo"])
   }
 
+  /// KRunner orders what is as relevant by its own lights.
+  @Test func aRunnerKeepsTheOrder() {
+    let objects = reception(Action.all).objects
+    guard
+      case .values(let values) = ask(
+        objects, "org.kde.krunner1.Match", "s", [.string("wallpaper")]),
+      case .array(_, let rows)? = values.first
+    else {
+      Issue.record("no matches")
+      return
+    }
+    let relevances = rows.compactMap { row -> Double? in
+      if case .structure(let parts) = row, case .double(let number) = parts[4] { number } else {
+        nil
+      }
+    }
+    #expect(relevances.count == Action.all.offered(.search).count)
+    #expect(zip(relevances, relevances.dropFirst()).allSatisfy { $0 > $1 })
+    #expect(relevances.allSatisfy { (0.4...1).contains($0) })
+  }
+
   @Test func nobodyTypesThatMuch() {
     let word = String(repeating: "wall ", count: 100)
     #expect(Action.search([word], among: Action.all).isEmpty)
