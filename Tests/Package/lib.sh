@@ -82,6 +82,15 @@ someone() {
     chroot --userspec=1000:1000 . env -i HOME=/home/someone PATH=/usr/bin:/bin "$@"
 }
 
+# Ends the part where no system can be started: one that ends at once is tried.
+bootable() { # BASE
+  local trial
+  trial=$(mktemp -d "$work/trial-XXXXXX")
+  timeout --kill-after=10 120 "$tests/Package/start" "$1" "$trial" --private-network systemd.unit=poweroff.target \
+    </dev/null >"$logs/trial.log" 2>&1 || missing "no system can be started here: $(tail -n 1 "$logs/trial.log")"
+  rm -rf --one-file-system "$trial"
+}
+
 # put FILE PLACE   a copy of a file in the Debian
 put() { rooted sh -c "cat >'$2' && chmod 644 '$2'" <"$1"; }
 
