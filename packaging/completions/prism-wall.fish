@@ -84,7 +84,7 @@ complete -c prism-wall -n '__prism_wall_of status' -l recorded -d 'tell what was
 complete -c prism-wall -n '__prism_wall_of history' -l limit -x -a '' -d 'tell of at most COUNT changes'
 complete -c prism-wall -n '__prism_wall_of schedule' -l daily -d 'once a day, after the service\'s pick'
 complete -c prism-wall -n '__prism_wall_of schedule' -l every -x -a '' -d 'at every 30min, 2h, 1d of the clock'
-complete -c prism-wall -n '__prism_wall_of schedule' -l at -x -a '' -d 'at a time of the day, or a calendar event of systemd.time(7)'
+complete -c prism-wall -n '__prism_wall_of schedule' -l at -x -a '' -d 'at a time of the day, as 08:00 or \'Sat 10:00\''
 complete -c prism-wall -n '__prism_wall_of doctor' -l report -d 'for a bug report: the home folder is written as ~'
 complete -c prism-wall -n '__prism_wall_of run' -l notify -d 'tell the result on the desktop, as for a launcher'
 complete -c prism-wall -n '__prism_wall_of service' -l idle -x -a '' -d 'end after so long without a call'

@@ -117,9 +117,10 @@ final class Begun: Sendable {
       return
     }
     let relevances = rows.compactMap { row -> Double? in
-      if case .structure(let parts) = row, case .double(let number) = parts[4] { number } else {
-        nil
+      guard case .structure(let parts) = row, case .double(let number) = parts[4] else {
+        return nil
       }
+      return number
     }
     #expect(relevances.count == Action.all.offered(.search).count)
     #expect(zip(relevances, relevances.dropFirst()).allSatisfy { $0 > $1 })
