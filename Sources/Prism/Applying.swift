@@ -2,42 +2,38 @@
 // the desktop is told; state and history move after it confirmed; a failure of any
 // kind leaves the old picture shown.
 
-/// Shows a kept picture, or what was made of it, and reads it back; records it once the
-/// desktop confirmed.
+/// Shows what was chosen and reads it back; records it once the desktop confirmed.
 func show(
-  _ showing: Showing, of wallpaper: Wallpaper, dark: Wallpaper? = nil, _ wish: Wish, _ cause: Cause,
-  on desktop: Desktop,
-  _ before: Scene,
+  _ hanging: Hanging, _ wish: Wish, _ cause: Cause, on desktop: Desktop, _ before: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome.Change {
   let session = world.session
+  let (told, showing) = (hanging.told, hanging.showing)
   let recorded = memory.current.flatMap { shown in
     shown.desktop == desktop.name && shown.showing == showing ? shown.scene : nil
   }
   let shown = { (scene: Scene, time: Seconds) in
     Memory.Shown(
-      wallpaper: wallpaper, dark: dark, showing: showing, desktop: desktop.name, scene: scene,
-      time: time)
+      wallpaper: hanging.wallpaper, dark: hanging.dark, own: hanging.own, screens: hanging.screens,
+      showing: showing, desktop: desktop.name, scene: scene, time: time)
   }
-  if !wish.isForced, desktop.shows(showing, recorded, before) == true {
-    if memory.current?.wallpaper != wallpaper || memory.current?.showing != showing
-      || !cause.draws.isEmpty || cause.place != nil
-    {
-      try record(
-        shown(before, world.now()), cause, &memory,
-        isSame: memory.current?.wallpaper == wallpaper
-          && memory.current?.showing == showing, in: world)
+  if !wish.isForced, desktop.shows(told, recorded, before) == true {
+    let isSame = memory.current.map { $0.isSame(as: shown(before, $0.time)) } ?? false
+    if !isSame || !cause.draws.isEmpty || cause.place != nil || !cause.places.isEmpty {
+      try record(shown(before, world.now()), cause, &memory, isSame: isSame, in: world)
     } else {
       memory.take(cause)
       try world.shelf.save(memory, to: Memory.file)
     }
-    world.note(.confirmed(shown(before, world.now()), .unchanged, cause.result))
+    let seen = shown(before, world.now()).meaning(hanging.only)
+    world.note(.confirmed(seen, .unchanged, cause.result))
     return .unchanged
   }
 
   try rememberBefore(before, on: desktop, memory, in: world)
   memory.intent = Memory.Intent(
-    wallpaper: wallpaper, dark: dark, showing: showing, desktop: desktop.name, before: before,
+    wallpaper: hanging.wallpaper, dark: hanging.dark, own: hanging.own,
+    screens: hanging.screens, showing: showing, told: told, desktop: desktop.name, before: before,
     cause: cause, time: world.now())
   try world.shelf.save(memory, to: Memory.file)
   try world.shelf.sync()
@@ -45,8 +41,8 @@ func show(
   world.note(.step("asking \(desktop.title) to show it"))
   let after: Scene
   do throws(Problem) {
-    try desktop.show(showing, before, session)
-    after = try readBack(showing, before, on: desktop, in: world)
+    try desktop.show(told, before, session)
+    after = try readBack(told, before, on: desktop, in: world)
   } catch {
     revert(to: before, on: desktop, memory.current, in: world)
     memory.intent = nil
@@ -57,8 +53,47 @@ func show(
   memory.intent = nil
   let current = shown(after, world.now())
   try record(current, cause, &memory, in: world)
-  world.note(.confirmed(current, .changed, cause.result))
+  world.note(.confirmed(current.meaning(hanging.only), .changed, cause.result))
   return .changed
+}
+
+extension Memory.Shown {
+  /// Whether the same pictures hang in the same way.
+  fileprivate func isSame(as other: Memory.Shown) -> Bool {
+    wallpaper == other.wallpaper && own == other.own && showing == other.showing
+  }
+
+  /// The same, but what is told first is a picture of these monitors.
+  fileprivate func meaning(_ monitors: [String]?) -> Memory.Shown {
+    guard let first = monitors?.first else { return self }
+    var shown = self
+    shown.wallpaper = wallpaper(on: first)
+    return shown
+  }
+
+  /// What the history tells: the picture for all, and those of monitors that have their own.
+  /// - Parameter monitors: those that were meant, nil where all were.
+  fileprivate func entries(_ result: Entry.Result, for monitors: [String]?) -> [Entry] {
+    var names: [(wallpaper: Wallpaper, monitors: [String]?)] =
+      monitors == nil && showing.only == nil ? [(wallpaper, nil)] : []
+    for monitor in monitors ?? showing.only ?? own.keys.sorted() {
+      let shown = self.wallpaper(on: monitor)
+      if let index = names.firstIndex(where: { $0.wallpaper.path == shown.path }) {
+        names[index].monitors?.append(monitor)
+      } else {
+        names.append((shown, [monitor]))
+      }
+    }
+    return names.map { wallpaper, monitors in
+      var entry = Entry(wallpaper, desktop: desktop, time: time, result: result)
+      entry.monitors = monitors
+      return entry
+    }
+  }
+
+  fileprivate var stop: Trail.Stop {
+    Trail.Stop(wallpaper.path, own: own.mapValues(\.path), only: showing.only)
+  }
 }
 
 /// A failure of any kind leaves the old picture shown.
@@ -150,11 +185,15 @@ func record(
   }
   if let place = cause.place {
     memory.trail.move(to: place)
-  } else {
-    memory.trail.visit(shown.wallpaper.path)
+  } else if !cause.places.isEmpty {
+    memory.trail.move(cause.places)
+  } else if cause.result != .restored || memory.current == nil {
+    memory.trail.visit(shown.stop)
   }
   memory.take(cause)
-  if let current = memory.current, current.wallpaper.path != shown.wallpaper.path {
+  if let current = memory.current,
+    current.wallpapers.map(\.path) != shown.wallpapers.map(\.path)
+  {
     memory.previous = current
   }
   memory.current = shown
@@ -164,10 +203,9 @@ func record(
   try world.shelf.save(memory, to: Memory.file)
   if !isSame {
     world.attempt("the history lacks this change") { () throws(Problem) in
-      try History.append(
-        Entry(
-          shown.wallpaper, desktop: shown.desktop, time: shown.time, result: cause.result),
-        to: world.shelf)
+      for entry in shown.entries(cause.result, for: cause.monitors) {
+        try History.append(entry, to: world.shelf)
+      }
     }
   }
   world.attempt("the link to the picture shown leads to another one") { () throws(Problem) in
@@ -176,7 +214,8 @@ func record(
   let remembered = memory
   world.attempt("the list of kept pictures lacks this one") { () throws(Problem) in
     try list(
-      shown.wallpaper, and: shown.dark, used: shown.time, isShown: true, remembered, in: world)
+      shown.wallpaper, and: Array(shown.wallpapers.dropFirst()), used: shown.time, isShown: true,
+      remembered, in: world)
   }
 }
 
@@ -195,7 +234,7 @@ extension Memory {
     let target = shown.showing.target
     for part in target == .both ? [Target.desktop, .lock] : [target] {
       pointed["\(shown.desktop) \(part.rawValue)"] =
-        shown.wallpapers.map(\.path) + shown.showing.paths
+        (shown.wallpapers.map(\.path) + shown.showing.paths + shown.scene.paths).unique
     }
   }
 

@@ -14,6 +14,10 @@ package struct Cause: Equatable, Sendable {
   package var shuffles: [String: Shuffle] = [:]
   /// The place in the trail that this leads to; nil for a new picture.
   package var place: Int?
+  /// The same for single monitors.
+  package var places: [String: Int] = [:]
+  /// The monitors that were meant, nil where all were.
+  package var monitors: [String]?
 
   package init(
     _ result: Entry.Result, source: String? = nil, isRecursive: Bool = false, draws: [Draw] = [],
@@ -34,12 +38,15 @@ extension Cause: Stored {
     isRecursive = try json.optional("isRecursive") ?? false
     draws = try json.optional("draws") ?? []
     place = try json.optional("place")
+    places = try json.optional("places") ?? [:]
+    monitors = try json.optional("monitors")
   }
 
   package var stored: JSONValue {
     .members([
       "result": result.stored, "source": source?.stored, "isRecursive": isRecursive.stored,
       "draws": draws.isEmpty ? nil : draws.stored, "place": place?.stored,
+      "places": places.isEmpty ? nil : places.stored, "monitors": monitors?.stored,
     ])
   }
 }

@@ -10,6 +10,10 @@ package struct Composition: Equatable, Sendable {
     case colour
     /// The picture alone, in a format that every desktop draws.
     case converted
+    /// The picture alone, filling the monitor.
+    case filled
+    /// Pictures of several monitors, side by side as these are.
+    case spanned
   }
 
   /// What is to be made.
@@ -18,11 +22,14 @@ package struct Composition: Equatable, Sendable {
     /// The monitor's, in pixels. What is converted is no larger than such a monitor needs.
     package var width: Int
     package var height: Int
+    /// What it is put together from, where it spans several monitors.
+    package var pieces: [Piece]
 
-    package init(_ way: Way, width: Int, height: Int) {
+    package init(_ way: Way, width: Int, height: Int, pieces: [Piece] = []) {
       self.way = way
       self.width = width
       self.height = height
+      self.pieces = pieces
     }
 
     package init(_ way: Way, for monitor: Monitor) {
@@ -31,6 +38,29 @@ package struct Composition: Equatable, Sendable {
 
     /// How it is called in a file name: `blur-3840x2160`.
     var mark: String { "\(way.rawValue)-\(width)x\(height)" }
+  }
+
+  /// The area of one monitor in a picture that spans several.
+  package struct Piece: Equatable, Sendable {
+    /// The kept picture that is seen there.
+    package var path: String
+    package var way: Way
+    /// In pixels of the whole.
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+
+    package init(path: String, way: Way, x: Int, y: Int, width: Int, height: Int) {
+      self.path = path
+      self.way = way
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+
+    package var order: Order { Order(way, width: width, height: height) }
   }
 
   package var order: Order
@@ -79,21 +109,29 @@ package struct Composer: Sendable {
 
   /// - Throws: `.data` if the picture is broken, or breaks whoever decodes it.
   package var make: @Sendable (Wallpaper, Composition.Order) throws(Problem) -> Made
+  /// Puts one picture together from those of several monitors, a picture for each piece of the
+  /// order; without any piece it only tells whether it can.
+  package var span: @Sendable ([Wallpaper], Composition.Order) throws(Problem) -> Made
 
-  package init(make: @escaping @Sendable (Wallpaper, Composition.Order) throws(Problem) -> Made) {
+  package init(
+    make: @escaping @Sendable (Wallpaper, Composition.Order) throws(Problem) -> Made,
+    span: @escaping @Sendable ([Wallpaper], Composition.Order) throws(Problem) -> Made
+  ) {
     self.make = make
+    self.span = span
   }
 
   /// Where there is none.
-  package static let none = Composer { _, _ throws(Problem) in
-    .impossible(why: "there is no composer", hint: nil)
-  }
+  package static let none = Composer(
+    make: { _, _ throws(Problem) in .impossible(why: "there is no composer", hint: nil) },
+    span: { _, _ throws(Problem) in .impossible(why: "there is no composer", hint: nil) })
 }
 
 extension World {
   /// What was made of a kept picture, or else is made now and listed.
+  /// - Parameter others: the pictures of its pieces, where it spans several monitors.
   func composition(
-    of wallpaper: Wallpaper, _ order: Composition.Order
+    of wallpaper: Wallpaper, _ order: Composition.Order, with others: [Wallpaper] = []
   ) throws(Problem) -> (made: Composition?, why: String?, hint: String?) {
     var catalogue = try catalogue()
     let made = catalogue.compositions(of: wallpaper.path).first {
@@ -103,7 +141,9 @@ extension World {
     note(
       .step("making \(order.mark) of \(wallpaper.offer.called)"))
     let download: Download
-    switch try composer.make(wallpaper, order) {
+    let result =
+      others.isEmpty ? try composer.make(wallpaper, order) : try composer.span(others, order)
+    switch result {
     case .impossible(let why, let hint): return (nil, why, hint)
     case .made(let made): download = made
     }
@@ -166,7 +206,8 @@ extension Catalogue {
 extension Composition: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     order = Order(
-      try json.needed("way"), width: try json.needed("width"), height: try json.needed("height"))
+      try json.needed("way"), width: try json.needed("width"), height: try json.needed("height"),
+      pieces: try json.optional("pieces") ?? [])
     facts = try json.needed("facts")
     path = try json.needed("path")
     bytes = try json.needed("bytes")
@@ -175,7 +216,26 @@ extension Composition: Stored {
   package var stored: JSONValue {
     .members([
       "way": order.way.stored, "width": order.width.stored, "height": order.height.stored,
+      "pieces": order.pieces.isEmpty ? nil : order.pieces.stored,
       "facts": facts.stored, "path": path.stored, "bytes": bytes.stored,
+    ])
+  }
+}
+
+extension Composition.Piece: Stored {
+  package init(from json: Outline.Value) throws(Problem) {
+    path = try json.needed("path")
+    way = try json.needed("way")
+    x = try json.needed("x")
+    y = try json.needed("y")
+    width = try json.needed("width")
+    height = try json.needed("height")
+  }
+
+  package var stored: JSONValue {
+    .members([
+      "path": path.stored, "way": way.stored, "x": x.stored, "y": y.stored, "width": width.stored,
+      "height": height.stored,
     ])
   }
 }

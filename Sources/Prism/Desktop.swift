@@ -15,6 +15,9 @@ package struct Desktop: Sendable {
   package let ownProgram: String?
   /// Whether it keeps the picture as a setting, over a logout.
   package let isLasting: Bool
+  /// Whether each monitor can have a picture of its own here; else one for all of them is all
+  /// that it can show.
+  package let hangsEach: @Sendable (Session) -> Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
   /// The modes in which the parts of a scene show their pictures; none where they have none,
@@ -44,6 +47,7 @@ package struct Desktop: Sendable {
     name: String, title: String, fits: [Fit], targets: [Target], hasDark: Bool = false,
     ownProgram: String? = nil,
     isLasting: Bool = false,
+    hangsEach: @escaping @Sendable (Session) -> Bool = { _ in false },
     evidence: @escaping @Sendable (Session) -> Evidence,
     modes: @escaping @Sendable (Scene) -> Set<Fit> = { _ in [] },
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
@@ -63,6 +67,7 @@ package struct Desktop: Sendable {
     self.hasDark = hasDark
     self.ownProgram = ownProgram
     self.isLasting = isLasting
+    self.hangsEach = hangsEach
     self.evidence = evidence
     self.modes = modes
     self.draws = draws
@@ -114,25 +119,6 @@ package enum Drawing: Equatable, Sendable {
   case no(package: String?)
 }
 
-/// What a desktop is asked to show.
-package struct Showing: Equatable, Sendable {
-  package var path: String
-  /// Another picture for the dark style, if one was asked for.
-  package var darkPath: String?
-  package var fit: Fit
-  package var target: Target
-  package init(
-    path: String, darkPath: String? = nil, fit: Fit = .keep, target: Target = .desktop
-  ) {
-    self.path = path
-    self.darkPath = darkPath
-    self.fit = fit
-    self.target = target
-  }
-
-  package var paths: [String] { [path] + (darkPath.map { [$0] } ?? []) }
-}
-
 /// What was set at one moment, in the desktop's own words: enough to put it back.
 package struct Scene: Equatable, Sendable {
   /// The desktop's keys and values.
@@ -142,6 +128,8 @@ package struct Scene: Equatable, Sendable {
   /// The keys of those that are seen now, nil where all are: the others belong to a monitor
   /// that is unplugged, or to an activity in the background.
   package var visible: [String]?
+  /// Where the monitors of some keys lie, `[x, y]`: for those that name no monitor.
+  package var places: [String: [Int]]?
   /// The root window, on X11.
   package var root: RootWindow?
   /// A picture that was saved because only the screen held it.

@@ -4,9 +4,11 @@
 // down does not walk through the whole list. The bag moves after the change is confirmed.
 
 /// A drawn picture, in the library. What `cause` drew before it in the same run is out of
-/// the bag already; the new draw joins it.
+/// the bag already, and does not come again if there is another; the new draw joins it.
+/// - Parameter place: the monitors that it is for; none where it is for all of them.
 func draw(
-  from pool: Pool, _ wish: Wish, _ cause: inout Cause, _ memory: Memory, on desktop: Desktop,
+  from pool: Pool, for place: [Monitor] = [], _ wish: Wish, _ cause: inout Cause, _ memory: Memory,
+  on desktop: Desktop,
   in world: World
 ) throws(Problem) -> (wallpaper: Wallpaper, isNew: Bool) {
   var shuffle: Shuffle
@@ -18,7 +20,9 @@ func draw(
   cause.shuffles[pool.bag] = shuffle
   let earlier = cause.draws.filter { $0.source == pool.bag }
   for draw in earlier { shuffle.take(draw) }
-  let showing = earlier.last?.id.text ?? memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }
+  let seen = memory.current.map { place.isEmpty ? $0.wallpaper : $0.wallpaper(on: place[0].name) }
+  let showing = seen.flatMap { pool.id(of: $0.offer) }
+  let taken = earlier.map(\.id.text)
   let known = try world.dead()
   let now = world.now()
   var dead = known
@@ -29,9 +33,13 @@ func draw(
   var unsuited = 0
   // The picture that is shown, under another name or URL: it counts as drawn.
   var twins: [(wallpaper: Wallpaper, isNew: Bool)] = []
-  while failures.count - unsuited < pool.mostTries, twins.count < pool.mostTries {
-    guard let draw = try next(from: pool, shuffle, dead, passed, showing, in: world),
-      let offer = pool.offer(draw.id)
+  // What is taken if nothing suits better.
+  var doubtful: [(wallpaper: Wallpaper, isNew: Bool, draw: Draw)] = []
+  while failures.count - unsuited < pool.mostTries, twins.count + doubtful.count < pool.mostTries {
+    var drawn = try next(from: pool, shuffle, dead, passed + taken, showing, in: world)
+    if drawn == nil { drawn = try next(from: pool, shuffle, dead, passed, showing, in: world) }
+    guard let draw = drawn, let offer = pool.offer(draw.id),
+      doubtful.isEmpty || draw.id.text != showing
     else { break }
     // To show the same one again is no answer to a network that is down.
     if draw.id.text == showing, let failure = failures.last(where: { $0.kind == .temporary }) {
@@ -42,8 +50,9 @@ func draw(
       let found = try obtain(offer, wish, memory, blocked, in: world)
       dead.forget(draw.id)
       let misfit: Problem?
+      let suit = world.suit(found.wallpaper, wish, on: place)
       do throws(Problem) {
-        misfit = try unfit(found.wallpaper, wish, on: desktop, in: world)
+        misfit = try unfit(found.wallpaper, suit, for: place, wish, on: desktop, in: world)
       } catch {
         if found.isNew, error.kind == .data { discard(found.wallpaper, memory, in: world) }
         throw error
@@ -56,8 +65,15 @@ func draw(
         if !found.isNew, !pool.isLocal { unsuited += 1 }
         continue
       }
+      if case .doubtful(let why) = suit {
+        world.note(.step("passed over “\(offer.called)”: \(why)"))
+        if found.isNew { try list(found.wallpaper, used: now, memory, in: world) }
+        passed.append(draw.id.text)
+        doubtful.append((found.wallpaper, found.isNew, draw))
+        continue
+      }
       cause.draws.append(draw)
-      if let current = memory.current, current.wallpaper.hash == found.wallpaper.hash,
+      if let seen, seen.hash == found.wallpaper.hash,
         draw.id.text != showing
       {
         world.note(.step("passed over “\(offer.called)”: the picture that is shown"))
@@ -100,6 +116,11 @@ func draw(
   }
   if dead != known { try world.shelf.save(dead, to: Dead.file) }
   // Nothing else is left.
+  if let first = doubtful.first {
+    world.note(.step("nothing suits better than “\(first.wallpaper.offer.called)”"))
+    cause.draws.append(first.draw)
+    return (first.wallpaper, first.isNew)
+  }
   if let twin = twins.last { return (twin.wallpaper, false) }
   guard let last = failures.last else {
     throw Problem(
@@ -117,11 +138,18 @@ func draw(
 /// be decoded.
 /// - Throws: `.data` if it cannot.
 private func unfit(
-  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, in world: World
+  _ wallpaper: Wallpaper, _ suit: Suit, for place: [Monitor], _ wish: Wish, on desktop: Desktop,
+  in world: World
 ) throws(Problem) -> Problem? {
-  if let misfit = world.misfit(wallpaper, wish) { return Problem(.nothing, misfit) }
+  if case .unfit(let misfit) = suit { return Problem(.nothing, misfit) }
   do throws(Problem) {
-    _ = try fitted(wallpaper, wish, on: desktop, in: world)
+    if place.isEmpty {
+      _ = try fitted(wallpaper, wish, on: desktop, in: world)
+    } else if desktop.hangsEach(world.session) {
+      for monitor in place {
+        _ = try fitted(wallpaper, for: [monitor], wish.on(monitor), on: desktop, in: world)
+      }
+    }
     return nil
   } catch {
     guard error.kind == .desktop else { throw error }

@@ -13,20 +13,23 @@ struct Fitted: Equatable {
 }
 
 /// How a kept picture is shown; what has to be made of it is made and kept.
+/// - Parameter place: the monitors that it is for; none where it is for all of them.
 /// - Throws: `.desktop` for a format that the desktop cannot draw, `.data` for a picture
 ///   that cannot be decoded.
 func fitted(
-  _ wallpaper: Wallpaper, _ wish: Wish, on desktop: Desktop, in world: World
+  _ wallpaper: Wallpaper, for place: [Monitor] = [], _ wish: Wish, on desktop: Desktop,
+  in world: World
 ) throws(Problem) -> Fitted {
   let facts = wallpaper.facts
-  let monitors = wish.portrait != nil && facts.isUpright ? world.screens() : []
+  let isShaped = wish.portrait != nil && facts.isUpright
+  let monitors = !place.isEmpty ? place : isShaped ? world.screens() : []
   var result = Fitted(path: wallpaper.path, fit: wish.fit)
   let treatment = Treatment(
     facts, fit: wish.fit, portrait: wish.portrait, monitors: monitors, fits: desktop.fits)
   switch treatment {
   case .plain(let fit): result.fit = fit
   case .composed(let way, let monitor):
-    if monitors.contains(where: { ($0.width, $0.height) != (monitor.width, monitor.height) }) {
+    if monitors.differ {
       world.note(.step("of several monitors \(monitor.name) counts: the biggest wide one"))
     }
     let (made, why, hint) = try world.composition(of: wallpaper, .init(way, for: monitor))
@@ -39,7 +42,7 @@ func fitted(
   }
   guard case .no(let package) = desktop.draws(facts.format, world.session) else { return result }
   let (made, why, _) = try world.composition(
-    of: wallpaper, .converting(facts, for: world.screens().biggest))
+    of: wallpaper, .converting(facts, for: (place.isEmpty ? world.screens() : place).biggest))
   if let made {
     result.path = made.path
     return result
@@ -49,7 +52,7 @@ func fitted(
 }
 
 extension Problem {
-  fileprivate static func cannotDraw(
+  static func cannotDraw(
     _ wallpaper: Wallpaper, on desktop: Desktop, _ package: String?
   ) -> Problem {
     let title = Format.named(wallpaper.facts.format).title
@@ -67,42 +70,15 @@ extension Composition.Order {
   }
 }
 
-/// What the desktop is asked to show, of a picture and of that for its dark style.
-func showing(
-  _ wallpaper: Wallpaper, dark: Wallpaper?, _ wish: Wish, on desktop: Desktop, _ before: Scene,
-  _ memory: inout Memory, in world: World
-) throws(Problem) -> Showing {
-  let light = try fitted(wallpaper, wish, on: desktop, in: world)
-  var night: Fitted?
-  if let dark { night = try fitted(dark, wish, on: desktop, in: world) }
-  if let lack = light.lack ?? night?.lack {
-    memory.tellOnce("an upright picture is shown without a backdrop of its own: \(lack)", in: world)
-  } else if light.monitor != nil {
-    memory.hasTold = nil
-  }
-  var fit = light.fit
-  if light.monitor != nil {
-    fit = desktop.fitForWhole(memory.usersMode(on: desktop, before), world.screens())
-  }
-  if fit != .keep, wish.fit == .keep, desktop.modes(before).count > 1 {
-    memory.tellOnce(
-      "the monitors have different modes, which are left alone; --fit sets one for all", in: world)
-    fit = .keep
-  }
-  return Showing(
-    path: light.path, darkPath: night?.path,
-    fit: memory.mode(fit, wish, on: desktop, before), target: wish.target)
-}
-
 extension Desktop {
   /// The mode in which a scene shows its picture, where all its parts agree.
-  fileprivate func mode(_ scene: Scene) -> Fit? {
+  func mode(_ scene: Scene) -> Fit? {
     let modes = modes(scene)
     return modes.count == 1 ? modes.first : nil
   }
 
   /// The mode for a picture of the size of a monitor: the user's own where it shows it whole.
-  fileprivate func fitForWhole(_ own: Fit?, _ monitors: [Monitor]) -> Fit {
+  func fitForWhole(_ own: Fit?, _ monitors: [Monitor]) -> Fit {
     guard let own, [.center, .tile, .span].contains(own), fits.contains(.zoom),
       monitors.count > 1 || monitors.contains(where: { $0.scale != 1 })
     else { return .keep }
@@ -119,14 +95,14 @@ extension Memory {
   }
 
   /// Warns of how upright pictures are shown; again only after one was shown as it should be.
-  fileprivate mutating func tellOnce(_ words: String, in world: World) {
+  mutating func tellOnce(_ words: String, in world: World) {
     world.note(hasTold == true ? .step(words) : .warning(words))
     hasTold = true
   }
 
   /// The mode that is the user's own: the one that is set, or the one that ours stands for.
   /// Nil where the parts of the screen have different ones.
-  fileprivate func usersMode(on desktop: Desktop, _ now: Scene) -> Fit? {
+  func usersMode(on desktop: Desktop, _ now: Scene) -> Fit? {
     let mode = desktop.mode(now)
     guard let known = ownMode, known.desktop == desktop.name, known.ours == mode else {
       return mode
@@ -136,7 +112,7 @@ extension Memory {
 
   /// The mode to ask for; what `keep` means after a picture that needed another mode than the
   /// user's is the user's, unless somebody has changed it since.
-  fileprivate mutating func mode(
+  mutating func mode(
     _ fit: Fit, _ wish: Wish, on desktop: Desktop, _ now: Scene
   ) -> Fit {
     guard wish.portrait != nil, wish.fit == .keep, let mode = desktop.mode(now) else {
@@ -152,39 +128,15 @@ extension Memory {
   }
 }
 
-/// What was shown, to be shown again: nothing is decoded. Of what was made for several sizes
-/// of monitor the one for those that are there now is taken.
-func showing(
-  again shown: Memory.Shown, dark: Wallpaper?, _ wish: Wish, on desktop: Desktop, in world: World
-) throws(Problem) -> Showing {
-  let wallpapers = [shown.wallpaper, dark].compactMap(\.self)
-  var paths: [String] = []
-  var fit = wish.fit == .keep ? shown.showing.fit : wish.fit
-  let catalogue = shown.isComposed ? try world.catalogue() : Catalogue()
-  for (wallpaper, path) in zip(wallpapers, shown.showing.paths) {
-    let all = catalogue.compositions(of: wallpaper.path).filter(world.library.isIntact)
-    let made = all.first { $0.path == path }
-    let way = made?.order.way ?? .blur
-    if path != wallpaper.path, wish.fit == .keep || way == .converted {
-      let monitor = world.screens().widest
-      let order = monitor.map { Composition.Order(way, for: $0) }
-      let now = all.first { $0.order == order }
-      if let path = (way == .converted ? made : now ?? made)?.path {
-        paths.append(path)
-        continue
-      }
-      if desktop.fits.contains(.fit), wallpaper.facts.isUpright { fit = .fit }
-    }
-    if case .no(let package) = desktop.draws(wallpaper.facts.format, world.session) {
-      throw .cannotDraw(wallpaper, on: desktop, package)
-    }
-    paths.append(wallpaper.path)
-  }
-  return Showing(
-    path: paths[0], darkPath: paths.count > 1 ? paths[1] : nil, fit: fit, target: wish.target)
-}
-
 extension Memory.Shown {
   /// Whether the desktop was told of something that was made of a picture.
-  package var isComposed: Bool { showing.paths != wallpapers.map(\.path) }
+  package var isComposed: Bool {
+    showing.path != wallpaper.path || showing.darkPath != dark?.path
+      || showing.parts.contains { $0.path != self.wallpaper(on: $0.monitor).path }
+  }
+}
+
+extension [Monitor] {
+  /// Whether not all of them have the same size.
+  var differ: Bool { contains { ($0.width, $0.height) != (self[0].width, self[0].height) } }
 }

@@ -98,11 +98,10 @@ extension World {
   /// plugged in comes with a picture of its own.
   private func choice(of current: Memory.Shown, on desktop: Desktop, _ now: Scene) -> String? {
     let showing = current.showing
-    let plain = Showing(path: showing.path, darkPath: showing.darkPath, target: showing.target)
     guard desktop.shows(showing, current.scene, now) == false,
-      desktop.shows(plain, nil, now) != true
+      desktop.shows(showing.unfitted, nil, now) != true
     else { return nil }
-    let ours = [showing.path, showing.darkPath].compactMap(\.self)
+    let ours = showing.paths
     // Their names hold nothing that any desktop would write in another way.
     let names = ours.compactMap { $0.split(separator: "/").last }
     let seen = now.values.filter { key, _ in
@@ -153,7 +152,7 @@ extension World {
   }
 
   private func metered(_ choice: SourceChoice?) -> Inhibitor? {
-    let isLocal = choice.map { ["file", "folder"].contains($0.source.name) } ?? false
+    let isLocal = choice?.isLocal ?? false
     guard settings.metered != .allow, !isLocal else { return nil }
     let name = "org.freedesktop.NetworkManager"
     let answer = property("Metered", of: name, "/org/freedesktop/NetworkManager", name)

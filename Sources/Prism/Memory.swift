@@ -109,6 +109,8 @@ package struct Memory: Equatable, Sendable {
   package var pointed: [String: [String]] = [:]
   /// Whether it was said that pictures cannot be composed, once.
   package var hasTold: Bool?
+  /// The same of monitors that cannot have pictures of their own.
+  package var hasToldOfMonitors: Bool?
   /// The source that was used last, as the user would write it.
   package var source: String?
   /// Whether folders below its folder counted.
@@ -122,6 +124,10 @@ package struct Memory: Equatable, Sendable {
     package var wallpaper: Wallpaper
     /// The picture of the dark style, if it has one of its own.
     package var dark: Wallpaper?
+    /// The pictures of monitors that have another one, by their names.
+    package var own: [String: Wallpaper] = [:]
+    /// The monitors that were there, as far as somebody had to ask.
+    package var screens: [String]?
     package var showing: Showing
     package var desktop: String
     /// What was read back.
@@ -129,7 +135,12 @@ package struct Memory: Equatable, Sendable {
     package var time: Seconds
 
     /// The pictures that are on the desktop.
-    package var wallpapers: [Wallpaper] { [wallpaper] + (dark.map { [$0] } ?? []) }
+    package var wallpapers: [Wallpaper] {
+      [wallpaper] + [dark].compactMap(\.self) + own.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The picture of a monitor.
+    package func wallpaper(on monitor: String) -> Wallpaper { own[monitor] ?? wallpaper }
   }
 
   /// A change that was begun: written before the desktop is told.
@@ -137,11 +148,21 @@ package struct Memory: Equatable, Sendable {
     package var wallpaper: Wallpaper
     /// The picture of the dark style, if it has one of its own.
     package var dark: Wallpaper?
+    /// The pictures of monitors that have another one.
+    package var own: [String: Wallpaper] = [:]
+    package var screens: [String]?
     package var showing: Showing
+    /// What the desktop is told, which may be less than it shows then.
+    package var told: Showing
     package var desktop: String
     package var before: Scene
     package var cause: Cause
     package var time: Seconds
+
+    /// The pictures that are meant to be on the desktop.
+    package var wallpapers: [Wallpaper] {
+      [wallpaper] + [dark].compactMap(\.self) + own.sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 
   /// Set by `resume`: what was undone, or chosen by the user, holds nobody up any more.

@@ -3,24 +3,78 @@
 
 /// Tells what `rotate` would do.
 func plan(
-  _ choice: SourceChoice, _ wish: Wish, on desktop: Desktop, _ now: Scene,
+  _ allotment: Allotment, _ wish: Wish, on desktop: Desktop, _ now: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome {
-  let picture = try plan(choice, wish, on: desktop, &memory, in: world)
+  var common: Planned?
+  var own: [String: Planned] = [:]
+  var all: [Planned] = []
+  for share in allotment.shares {
+    let one = try plan(share.choice, wish, on: desktop, &memory, in: world)
+    all.append(one)
+    if share.isCommon || allotment.isPlain {
+      common = one
+    } else {
+      for monitor in share.monitors { own[monitor.name] = one }
+    }
+  }
   var dark: Planned?
-  if let choice = wish.dark { dark = try plan(choice, wish, on: desktop, &memory, in: world) }
-  let showing = Showing(
-    path: picture.path, darkPath: dark?.path, fit: picture.fit, target: wish.target)
+  if let choice = wish.dark {
+    let one = try plan(choice, wish, on: desktop, &memory, in: world)
+    dark = one
+    all.append(one)
+  }
+  let meant = allotment.screens.filter { allotment.only?.contains($0.name) ?? true }
+  try tell(
+    common, own, dark: dark, on: allotment.isPlain ? [] : meant, only: allotment.only, wish,
+    desktop, now, memory, in: world)
+  return Outcome(
+    change: .planned, wallpaper: all[0].found, dark: dark?.found, desktop: desktop,
+    day: all.lazy.compactMap(\.day).first, isNew: all.contains { $0.found == nil })
+}
+
+/// Tells what a walk would do.
+func plan(
+  _ selection: Selection, _ wish: Wish, on desktop: Desktop, _ now: Scene,
+  _ memory: inout Memory, in world: World
+) throws(Problem) -> Outcome {
+  func planned(_ wallpaper: Wallpaper) -> Planned {
+    world.note(.would("use the kept picture \(wallpaper.path)"))
+    return Planned(found: wallpaper, path: wallpaper.path, facts: wallpaper.facts, day: nil)
+  }
+  try tell(
+    selection.common.map(planned), selection.own.mapValues(planned), dark: nil,
+    on: selection.meant, only: selection.only, wish, desktop, now, memory, in: world)
+  return Outcome(
+    change: .planned, wallpaper: selection.first, desktop: desktop, day: nil, isNew: false)
+}
+
+/// Tells the desktop in a dry run.
+private func tell(
+  _ common: Planned?, _ own: [String: Planned], dark: Planned?, on monitors: [Monitor],
+  only: [String]?, _ wish: Wish, _ desktop: Desktop, _ now: Scene, _ memory: Memory,
+  in world: World
+) throws(Problem) {
+  var parts: [Showing.Part] = []
+  for monitor in monitors {
+    guard let one = own[monitor.name] ?? common else { continue }
+    let (path, fit) = try world.told(one, for: [monitor], wish.on(monitor), on: desktop)
+    parts.append(Showing.Part(monitor, path: path, fit: fit))
+  }
+  var showing = Showing(
+    path: parts.first?.path ?? "", fit: parts.first?.fit ?? .keep, target: wish.target,
+    parts: parts, only: only)
+  if monitors.isEmpty, let common {
+    (showing.path, showing.fit) = try world.told(common, for: [], wish, on: desktop)
+  }
+  if let dark { showing.darkPath = try world.told(dark, for: [], wish, on: desktop).path }
   let recorded = memory.current.flatMap { $0.showing == showing ? $0.scene : nil }
-  let isKept = picture.found != nil && (dark == nil || dark?.found != nil)
+  let isKept = ([common, dark].compactMap(\.self) + own.values).allSatisfy { $0.found != nil }
   if isKept, !wish.isForced, desktop.shows(showing, recorded, now) == true {
     world.note(.would("change nothing: \(desktop.title) shows it already"))
   } else {
     try desktop.show(showing, now, world.session)
   }
-  return Outcome(
-    change: .planned, wallpaper: picture.found, dark: dark?.found, desktop: desktop,
-    day: picture.day, isNew: picture.found == nil)
 }
 
 /// A picture as it would be.
@@ -28,7 +82,8 @@ private struct Planned {
   /// The kept picture that would be used.
   let found: Wallpaper?
   let path: String
-  let fit: Fit
+  /// Nil where it would have to be fetched first.
+  let facts: Facts?
   let day: Day?
 }
 
@@ -62,7 +117,7 @@ private func plan(
   let blocked = try world.blocked()
   if let wall = blocked.wall(offer) { throw .blocked(offer, as: wall) }
   let found: Wallpaper?
-  var path: String
+  let path: String
   let facts: Facts?
   switch offer.origin {
   case .file(let file):
@@ -97,44 +152,43 @@ private func plan(
     }
   }
   if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
-  var fit = wish.fit
-  if let facts {
-    let planned = try planned(facts, found, wish, on: desktop, in: world)
-    (path, fit) = (planned.path ?? path, planned.fit)
-  }
-  return Planned(found: found, path: path, fit: fit, day: proposal.day)
+  return Planned(found: found, path: path, facts: facts, day: proposal.day)
 }
 
-/// What would be made of a picture, and how it would be shown. That it can be made is
-/// believed.
-/// - Returns: a path where it is not the picture's own.
-func planned(
-  _ facts: Facts, _ kept: Wallpaper?, _ wish: Wish, on desktop: Desktop, in world: World
-) throws(Problem) -> (path: String?, fit: Fit) {
-  let monitors = wish.portrait != nil && facts.isUpright ? world.screens() : []
-  let treatment = Treatment(
-    facts, fit: wish.fit, portrait: wish.portrait, monitors: monitors, fits: desktop.fits)
-  var fit = wish.fit
-  let order: Composition.Order
-  switch treatment {
-  case .composed(let way, let monitor): order = .init(way, for: monitor)
-  case .plain, .unmeasured:
-    if case .plain(let own) = treatment { fit = own }
-    if treatment == .unmeasured, desktop.fits.contains(.fit) { fit = .fit }
-    guard case .no = desktop.draws(facts.format, world.session) else { return (nil, fit) }
-    order = .converting(facts, for: world.screens().biggest)
-  }
-  if let kept {
-    let made = try world.catalogue().compositions(of: kept.path).first {
-      $0.order == order && world.library.isIntact($0)
+extension World {
+  /// What would be made of a picture, and how it would be shown. That it can be made is
+  /// believed.
+  /// - Parameter place: the monitors that it is for; none where it is for all of them.
+  fileprivate func told(
+    _ planned: Planned, for place: [Monitor], _ wish: Wish, on desktop: Desktop
+  ) throws(Problem) -> (path: String, fit: Fit) {
+    guard let facts = planned.facts else { return (planned.path, wish.fit) }
+    let isShaped = wish.portrait != nil && facts.isUpright
+    let monitors = !place.isEmpty ? place : isShaped ? screens() : []
+    let treatment = Treatment(
+      facts, fit: wish.fit, portrait: wish.portrait, monitors: monitors, fits: desktop.fits)
+    var fit = wish.fit
+    let order: Composition.Order
+    switch treatment {
+    case .composed(let way, let monitor): order = .init(way, for: monitor)
+    case .plain, .unmeasured:
+      if case .plain(let own) = treatment { fit = own }
+      if treatment == .unmeasured, desktop.fits.contains(.fit) { fit = .fit }
+      guard case .no = desktop.draws(facts.format, session) else { return (planned.path, fit) }
+      order = .converting(facts, for: (place.isEmpty ? screens() : place).biggest)
     }
-    if let made {
-      world.note(.would("use what was made of it: \(made.path.quoted)"))
-      return (made.path, fit)
+    if let kept = planned.found {
+      let made = try catalogue().compositions(of: kept.path).first {
+        $0.order == order && library.isIntact($0)
+      }
+      if let made {
+        note(.would("use what was made of it: \(made.path.quoted)"))
+        return (made.path, fit)
+      }
     }
+    note(.would("make \(order.mark) of it"))
+    let name = Wallpaper.name(
+      id: planned.found?.offer.id ?? "wall", mark: order.mark, hash: "HASH", extension: "jpg")
+    return ("\(library.folder)/\(name)", fit)
   }
-  world.note(.would("make \(order.mark) of it"))
-  let name = Wallpaper.name(
-    id: kept?.offer.id ?? "wall", mark: order.mark, hash: "HASH", extension: "jpg")
-  return ("\(world.library.folder)/\(name)", fit)
 }

@@ -12,6 +12,7 @@ extension Memory: Stored {
     ownMode = try json.optional("ownMode")
     pointed = try json.optional("pointed") ?? [:]
     hasTold = try json.optional("hasTold")
+    hasToldOfMonitors = try json.optional("hasToldOfMonitors")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive")
     trail = try json.optional("trail") ?? Trail()
@@ -23,6 +24,7 @@ extension Memory: Stored {
       "intent": intent?.stored, "daily": daily?.stored, "isUndone": isUndone?.stored,
       "resumed": resumed?.stored, "ownMode": ownMode?.stored,
       "pointed": pointed.isEmpty ? nil : pointed.stored, "hasTold": hasTold?.stored,
+      "hasToldOfMonitors": hasToldOfMonitors?.stored,
       "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
     ])
   }
@@ -32,6 +34,8 @@ extension Memory.Shown: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     wallpaper = try json.needed("wallpaper")
     dark = try json.optional("dark")
+    own = try json.optional("own") ?? [:]
+    screens = try json.optional("screens")
     showing = try json.needed("showing")
     desktop = try json.needed("desktop")
     scene = try json.needed("scene")
@@ -40,8 +44,8 @@ extension Memory.Shown: Stored {
 
   package var stored: JSONValue {
     .members([
-      "wallpaper": wallpaper.stored, "dark": dark?.stored, "showing": showing.stored,
-      "desktop": desktop.stored,
+      "wallpaper": wallpaper.stored, "dark": dark?.stored, "own": own.isEmpty ? nil : own.stored,
+      "screens": screens?.stored, "showing": showing.stored, "desktop": desktop.stored,
       "scene": scene.stored, "time": time.stored,
     ])
   }
@@ -51,7 +55,10 @@ extension Memory.Intent: Stored {
   package init(from json: Outline.Value) throws(Problem) {
     wallpaper = try json.needed("wallpaper")
     dark = try json.optional("dark")
+    own = try json.optional("own") ?? [:]
+    screens = try json.optional("screens")
     showing = try json.needed("showing")
+    told = try json.optional("told") ?? showing
     desktop = try json.needed("desktop")
     before = try json.needed("before")
     cause = try json.optional("cause") ?? Cause(.set)
@@ -60,7 +67,9 @@ extension Memory.Intent: Stored {
 
   package var stored: JSONValue {
     .members([
-      "wallpaper": wallpaper.stored, "dark": dark?.stored, "showing": showing.stored,
+      "wallpaper": wallpaper.stored, "dark": dark?.stored, "own": own.isEmpty ? nil : own.stored,
+      "screens": screens?.stored, "showing": showing.stored,
+      "told": told == showing ? nil : told.stored,
       "desktop": desktop.stored,
       "before": before.stored, "cause": cause.stored, "time": time.stored,
     ])
@@ -123,6 +132,7 @@ extension Scene: Stored {
     values = try json.needed("values")
     paths = try json.needed("paths")
     visible = try json.optional("visible")
+    places = try json.optional("places")
     root = try json.optional("root")
     saved = try json.optional("saved")
     tool = try json.optional("tool")
@@ -131,6 +141,7 @@ extension Scene: Stored {
   package var stored: JSONValue {
     .members([
       "values": values.stored, "paths": paths.stored, "visible": visible?.stored,
+      "places": places?.stored,
       "root": root?.stored,
       "saved": saved?.stored, "tool": tool?.stored,
     ])
@@ -152,22 +163,6 @@ extension RootWindow: Stored {
       "server": server.stored, "width": width.stored, "height": height.stored,
       "windowManager": windowManager?.stored, "coveredBy": coveredBy?.stored,
       "sample": sample.map { Pixels(colours: $0).stored },
-    ])
-  }
-}
-
-extension Showing: Stored {
-  package init(from json: Outline.Value) throws(Problem) {
-    path = try json.needed("path")
-    darkPath = try json.optional("darkPath")
-    fit = try json.needed("fit")
-    target = try json.needed("target")
-  }
-
-  package var stored: JSONValue {
-    .members([
-      "path": path.stored, "darkPath": darkPath?.stored, "fit": fit.stored,
-      "target": target.stored,
     ])
   }
 }

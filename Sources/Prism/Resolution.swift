@@ -30,23 +30,40 @@ package struct Enlargement: Equatable, Sendable {
   }
 }
 
+/// Whether a picture suits where it is to hang.
+enum Suit: Equatable {
+  case suits
+  /// It is taken where nothing suits better; why not, in one clause.
+  case doubtful(String)
+  /// A random source goes on to the next picture.
+  case unfit(String)
+}
+
 extension World {
-  /// Why a random source goes on to the next picture, in one clause; nil if this one will do.
-  func misfit(_ wallpaper: Wallpaper, _ wish: Wish) -> String? {
+  /// - Parameter place: the monitors that it is for; none where it is for all of them.
+  func suit(_ wallpaper: Wallpaper, _ wish: Wish, on place: [Monitor]) -> Suit {
     let facts = wallpaper.facts
-    if wish.portrait == .skip, facts.isUpright, screens().widest != nil {
-      return "it is upright, and fit.portrait is skip"
+    if wish.portrait == .skip, facts.isUpright, known(place).widest != nil {
+      return .unfit("it is upright, and fit.portrait is skip")
     }
-    return tooSmall(facts, wish)
+    if let why = tooSmall(facts, wish, on: place) { return .unfit(why) }
+    if facts.seenWidth > facts.seenHeight, let one = place.first,
+      place.allSatisfy({ $0.height > $0.width })
+    {
+      return .doubtful("it is wide, and \(one.name) is upright")
+    }
+    return .suits
   }
 
   /// What is said of a picture that was named.
-  func warnOfMisfit(_ wallpaper: Wallpaper, _ wish: Wish) {
-    guard let misfit = misfit(wallpaper, wish) else { return }
+  func warnOfMisfit(_ wallpaper: Wallpaper, _ wish: Wish, on place: [Monitor]) {
+    guard case .unfit(let misfit) = suit(wallpaper, wish, on: place) else { return }
     note(.warning("“\(wallpaper.offer.called)” is shown all the same: \(misfit)"))
   }
 
-  private func tooSmall(_ facts: Facts, _ wish: Wish) -> String? {
+  private func known(_ place: [Monitor]) -> [Monitor] { place.isEmpty ? screens() : place }
+
+  private func tooSmall(_ facts: Facts, _ wish: Wish, on place: [Monitor]) -> String? {
     let size = "\(facts.seenWidth)×\(facts.seenHeight)"
     if facts.seenWidth < settings.minimumWidth {
       return "\(size) is less than minimum.width, \(settings.minimumWidth)"
@@ -56,7 +73,7 @@ extension World {
     }
     guard settings.minimumCoverage > 0 else { return nil }
     let isWhole = facts.isUpright && wish.portrait != nil && wish.portrait != .crop
-    guard let enlargement = Enlargement(facts, isWhole: isWhole, on: screens()),
+    guard let enlargement = Enlargement(facts, isWhole: isWhole, on: known(place)),
       enlargement.coverage < settings.minimumCoverage
     else { return nil }
     return

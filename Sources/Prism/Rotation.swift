@@ -12,6 +12,12 @@ package struct Wish: Sendable {
   package var target: Target
   /// Where the picture for the dark style comes from, if it is to have one of its own.
   package var dark: SourceChoice?
+  /// The monitors that are meant; all, where none is named.
+  package var monitors: [String] = []
+  /// Where the pictures of single monitors come from, by their names.
+  package var own: [String: SourceChoice] = [:]
+  /// The modes of single monitors, each for every picture there.
+  package var fits: [String: Fit] = [:]
   /// Fetch again what is kept, and apply again what is shown.
   package var isForced: Bool
   /// Only say what would be done.
@@ -53,6 +59,8 @@ package struct Outcome: Equatable, Sendable {
   package var wallpaper: Wallpaper?
   /// The picture of the dark style, if it has one of its own.
   package var dark: Wallpaper?
+  /// What single monitors show, where that was chosen for them or is another picture.
+  package var parts: [(part: Showing.Part, wallpaper: Wallpaper)] = []
   package var desktop: Desktop
   package var day: Day?
   /// True if a picture was fetched or copied in this run.
@@ -60,6 +68,8 @@ package struct Outcome: Equatable, Sendable {
 
   package static func == (one: Outcome, other: Outcome) -> Bool {
     one.change == other.change && one.wallpaper == other.wallpaper && one.dark == other.dark
+      && one.parts.map(\.part) == other.parts.map(\.part)
+      && one.parts.map(\.wallpaper) == other.parts.map(\.wallpaper)
       && one.desktop.name == other.desktop.name && one.day == other.day && one.isNew == other.isNew
   }
 }
@@ -75,23 +85,34 @@ package func rotate(
   var memory = try world.memory()
   try settle(&memory, wish, in: world)
 
-  if wish.isDry { return try plan(choice, wish, on: desktop, before, &memory, in: world) }
+  var wish = wish
+  let allotment = try world.allot(choice, &wish, on: desktop, &memory)
+  if wish.isDry { return try plan(allotment, wish, on: desktop, before, &memory, in: world) }
 
-  var cause = Cause(wish.result, source: choice.text, isRecursive: wish.isRecursive)
-  let found = try choose(choice, wish, &cause, &memory, on: desktop, in: world)
-  var dark: Found?
+  let isCommon = allotment.shares.contains(where: \.isCommon)
+  var cause = Cause(
+    wish.result, source: isCommon ? choice.text : nil, isRecursive: wish.isRecursive)
+  cause.monitors = allotment.only
+  var selection = Selection(screens: allotment.screens, only: allotment.only)
+  var found: [Found] = []
+  let hanging: Hanging
   let change: Outcome.Change
   do throws(Problem) {
-    if let choice = wish.dark {
-      dark = try choose(choice, wish, &cause, &memory, on: desktop, in: world)
+    for share in allotment.shares {
+      let one = try choose(share, wish, &cause, &memory, on: desktop, in: world)
+      found.append(one)
+      selection.add(one.wallpaper, for: share, isPlain: allotment.isPlain)
     }
-    let showing = try showing(
-      found.wallpaper, dark: dark?.wallpaper, wish, on: desktop, before, &memory, in: world)
-    change = try show(
-      showing, of: found.wallpaper, dark: dark?.wallpaper, wish, cause, on: desktop, before,
-      &memory, in: world)
+    if let choice = wish.dark {
+      let share = Allotment(choice).shares[0]
+      let one = try choose(share, wish, &cause, &memory, on: desktop, in: world)
+      found.append(one)
+      selection.dark = one.wallpaper
+    }
+    hanging = try hang(selection, wish, on: desktop, before, &memory, in: world)
+    change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
   } catch {
-    for kept in [found, dark].compactMap({ $0 }) where kept.isNew {
+    for kept in found where kept.isNew {
       if error.kind == .data {
         discard(kept.wallpaper, memory, in: world)
       } else {
@@ -102,8 +123,9 @@ package func rotate(
     throw error
   }
   return Outcome(
-    change: change, wallpaper: found.wallpaper, dark: dark?.wallpaper, desktop: desktop,
-    day: found.day, isNew: found.isNew)
+    change: change, wallpaper: found[0].wallpaper, dark: hanging.dark, parts: hanging.parts,
+    desktop: desktop, day: found.lazy.compactMap(\.day).first,
+    isNew: found.contains(where: \.isNew))
 }
 
 /// A picture of a source, in the library.
@@ -114,10 +136,10 @@ private struct Found {
 }
 
 private func choose(
-  _ choice: SourceChoice, _ wish: Wish, _ cause: inout Cause, _ memory: inout Memory,
+  _ share: Allotment.Share, _ wish: Wish, _ cause: inout Cause, _ memory: inout Memory,
   on desktop: Desktop, in world: World
 ) throws(Problem) -> Found {
-  switch try propose(choice, wish, &memory, in: world) {
+  switch try propose(share.choice, wish, &memory, in: world) {
   case .one(let proposal):
     if let day = proposal.day, day.state != .fresh {
       world.note(.step("the service has \(day.sentence)"))
@@ -125,11 +147,11 @@ private func choose(
     let (wallpaper, isNew) = try obtain(
       proposal.offer, wish, memory, try world.blocked(), in: world)
     try world.forgive(WallID(proposal.offer.id))
-    world.warnOfMisfit(wallpaper, wish)
+    world.warnOfMisfit(wallpaper, wish, on: share.monitors)
     return Found(wallpaper: wallpaper, isNew: isNew, day: proposal.day)
   case .many(let pool):
     let (wallpaper, isNew) = try draw(
-      from: pool, wish, &cause, memory, on: desktop, in: world)
+      from: pool, for: share.monitors, wish, &cause, memory, on: desktop, in: world)
     return Found(wallpaper: wallpaper, isNew: isNew)
   }
 }
@@ -153,23 +175,23 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
       .nothing, "the kept picture \(current.wallpaper.path) is gone", hint: "try 'prism-wall set'")
   }
   let before = try desktop.look(world.session)
-  let dark = desktop.hasDark ? current.dark.flatMap { world.library.isIntact($0) ? $0 : nil } : nil
-  let showing = try showing(again: current, dark: dark, wish, on: desktop, in: world)
+  let hanging = try hang(again: current, wish, on: desktop, before, in: world)
   if wish.isDry {
-    if !wish.isForced, desktop.shows(showing, current.scene, before) == true {
+    if !wish.isForced, desktop.shows(hanging.told, current.scene, before) == true {
       world.note(.would("change nothing: \(desktop.title) shows it already"))
     } else {
-      try desktop.show(showing, before, world.session)
+      try desktop.show(hanging.told, before, world.session)
     }
     return Outcome(
-      change: .planned, wallpaper: current.wallpaper, desktop: desktop, day: nil, isNew: false)
+      change: .planned, wallpaper: current.wallpaper, parts: hanging.parts, desktop: desktop,
+      day: nil, isNew: false)
   }
-  let change = try show(
-    showing, of: current.wallpaper, dark: dark, wish, Cause(.restored), on: desktop, before,
-    &memory, in: world)
+  var cause = Cause(.restored)
+  cause.monitors = hanging.told.only
+  let change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
   return Outcome(
-    change: change, wallpaper: current.wallpaper, dark: dark, desktop: desktop, day: nil,
-    isNew: false)
+    change: change, wallpaper: current.wallpaper, dark: hanging.dark, parts: hanging.parts,
+    desktop: desktop, day: nil, isNew: false)
 }
 
 /// What `undo` did.

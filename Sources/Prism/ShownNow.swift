@@ -42,8 +42,9 @@ extension World {
       case nil: return .recorded(current.wallpaper, why: "\(desktop.title) cannot tell")
       case false?:
         // The user may have changed no more than how it is fitted.
-        let showing = Showing(path: current.showing.path, target: current.showing.target)
-        if desktop.shows(showing, nil, scene) == true { return .shown(current.wallpaper) }
+        if desktop.shows(current.showing.unfitted, nil, scene) == true {
+          return .shown(current.wallpaper)
+        }
       }
     }
     // One of ours that somebody chose by hand is as good.

@@ -133,6 +133,8 @@ package struct Proposal: Equatable, Sendable {
 package struct SourceChoice: Sendable {
   package let source: Source
   package let argument: String
+  /// Whether its pictures lie on this machine.
+  package var isLocal: Bool { ["file", "folder"].contains(source.name) }
   package var text: String { source.argument == nil ? source.name : "\(source.name):\(argument)" }
 
   /// - Throws: `.usage` naming the nearest known source, or what is wrong behind it.

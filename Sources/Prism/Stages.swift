@@ -28,24 +28,27 @@ func settle(_ memory: inout Memory, _ wish: Wish, in world: World) throws(Proble
   guard let intent = memory.intent, !wish.isDry else { return }
   memory.intent = nil
   if let desktop = world.desktops.first(where: { $0.name == intent.desktop }),
-    world.library.isIntact(intent.wallpaper), intent.dark.map(world.library.isIntact) ?? true
+    intent.wallpapers.allSatisfy(world.library.isIntact)
   {
     let now = try desktop.look(world.session)
     // A change of several settings may have come half-way: then it was seen already.
     if now != intent.before,
-      now.paths.contains(intent.showing.path) || desktop.shows(intent.showing, nil, now) != false
+      intent.told.meantPaths.contains(where: now.paths.contains)
+        || desktop.shows(intent.told, nil, now) != false
     {
       world.note(
         .step("the last run was interrupted after it had set \(intent.wallpaper.offer.called)"))
       let shown = Memory.Shown(
-        wallpaper: intent.wallpaper, dark: intent.dark, showing: intent.showing,
-        desktop: desktop.name, scene: now,
+        wallpaper: intent.wallpaper, dark: intent.dark, own: intent.own, screens: intent.screens,
+        showing: intent.showing, desktop: desktop.name, scene: now,
         time: intent.time)
       try record(shown, intent.cause, &memory, in: world)
       return
     }
     // Kept though not shown: it need not be fetched again.
-    try list(intent.wallpaper, and: intent.dark, used: intent.time, memory, in: world)
+    try list(
+      intent.wallpaper, and: Array(intent.wallpapers.dropFirst()), used: intent.time, memory,
+      in: world)
   }
   try world.shelf.save(memory, to: Memory.file)
 }

@@ -31,7 +31,7 @@ package func tidy(
 /// Lists a kept picture, or renews when it was used, and bounds the library.
 /// - Parameter isShown: the desktop confirmed it; then what killed runs left goes too.
 func list(
-  _ wallpaper: Wallpaper, and dark: Wallpaper? = nil, used: Seconds, isShown: Bool = false,
+  _ wallpaper: Wallpaper, and others: [Wallpaper] = [], used: Seconds, isShown: Bool = false,
   _ memory: Memory, in world: World
 ) throws(Problem) {
   var catalogue = try world.catalogue()
@@ -42,7 +42,7 @@ func list(
       catalogue.add(wallpaper, used: shown.time)
     }
   }
-  if let dark { catalogue.add(dark, used: used) }
+  for other in others { catalogue.add(other, used: used) }
   catalogue.add(wallpaper, used: used)
   try bound(&catalogue, memory, in: world)
   try world.shelf.save(catalogue, to: Catalogue.file)
@@ -90,7 +90,7 @@ private func pinned(_ memory: Memory, in world: World) -> Set<String> {
     if let shown { paths.formUnion(shown.wallpapers.map(\.path) + shown.showing.paths) }
   }
   if let intent = memory.intent {
-    paths.formUnion([intent.wallpaper, intent.dark].compactMap { $0?.path } + intent.showing.paths)
+    paths.formUnion(intent.wallpapers.map(\.path) + intent.showing.paths)
   }
   for told in memory.pointed.values { paths.formUnion(told) }
   // Where that file is broken nothing else tells what undo needs: see `sweep`.

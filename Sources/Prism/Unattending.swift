@@ -30,8 +30,12 @@ extension World {
     let kept = inhibitors.first
     let outcome: Outcome
     do throws(Problem) {
-      var choice = choice
-      if let kept { choice = try keptFavourites(kept) }
+      var (choice, wish) = (choice, wish)
+      if let kept {
+        choice = try keptFavourites(kept)
+        // Those of this machine need no network.
+        wish.own = wish.own.filter { $0.value.isLocal }
+      }
       outcome = try rotate(choice, wish, in: self)
     } catch {
       if !wish.isDry, error.signal == nil, error.kind != .skipped {

@@ -1,7 +1,8 @@
 // Back and forward through the pictures that were shown, offline, from kept pictures.
 // At the end of the walk forward a new one is drawn.
 
-/// Shows the picture before the one shown, or after it.
+/// Shows the picture before the one shown, or after it; of single monitors, where these are
+/// meant alone.
 /// - Returns: nil at the end of the walk; nothing was changed.
 package func walk(
   _ direction: Trail.Direction, _ wish: Wish, in world: World
@@ -18,24 +19,47 @@ package func walk(
       world.library.isIntact($0) && !blocked.holds($0) ? $0 : nil
     }
   }
-  guard let place = memory.trail.next(direction, where: { kept($0) != nil }),
-    let wallpaper = kept(memory.trail.paths[place])
-  else { return nil }
-  if wish.isDry {
-    world.note(.would("use the kept picture \(wallpaper.path)"))
-    let planned = try planned(wallpaper.facts, wallpaper, wish, on: desktop, in: world)
-    try desktop.show(
-      Showing(path: planned.path ?? wallpaper.path, fit: planned.fit, target: wish.target), before,
-      world.session)
-    return Outcome(
-      change: .planned, wallpaper: wallpaper, desktop: desktop, day: nil, isNew: false)
+  var cause = Cause(direction == .back ? .previous : .next)
+  var selection = Selection()
+  if !wish.monitors.isEmpty {
+    selection.screens = try world.monitors()
+    let meant = try selection.screens.named(wish.monitors)
+    if meant.count < selection.screens.count { selection.only = meant.map(\.name) }
+    for monitor in meant {
+      let place = memory.trail.next(direction, on: monitor.name) { kept($0) != nil }
+      guard let place, let path = memory.trail.stops[place].path(on: monitor.name),
+        let wallpaper = kept(path)
+      else { return nil }
+      selection.own[monitor.name] = wallpaper
+      cause.places[monitor.name] = place
+    }
+    cause.monitors = selection.only
+  } else {
+    guard let place = memory.trail.next(direction, where: { kept($0) != nil }),
+      let wallpaper = kept(memory.trail.paths[place])
+    else { return nil }
+    let stop = memory.trail.stops[place]
+    cause.place = place
+    selection.common = wallpaper
+    if !stop.own.isEmpty || stop.only != nil || !wish.fits.isEmpty {
+      selection.screens = world.screens()
+      let present = selection.screens.map(\.name)
+      selection.only = stop.only?.filter(present.contains)
+      for (name, path) in stop.own where present.contains(name) {
+        if let wallpaper = kept(path) { selection.own[name] = wallpaper }
+      }
+      if selection.only?.isEmpty == true { return nil }
+      cause.monitors = selection.only
+    }
   }
-  let cause = Cause(direction == .back ? .previous : .next, place: place)
-  let showing = try showing(
-    wallpaper, dark: nil, wish, on: desktop, before, &memory, in: world)
-  let change = try show(
-    showing, of: wallpaper, wish, cause, on: desktop, before, &memory, in: world)
-  return Outcome(change: change, wallpaper: wallpaper, desktop: desktop, day: nil, isNew: false)
+  var wish = wish
+  try world.reduce(&selection, &wish, on: desktop)
+  if wish.isDry { return try plan(selection, wish, on: desktop, before, &memory, in: world) }
+  let hanging = try hang(selection, wish, on: desktop, before, &memory, in: world)
+  let change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
+  return Outcome(
+    change: change, wallpaper: selection.first, parts: hanging.parts, desktop: desktop, day: nil,
+    isNew: false)
 }
 
 /// Where `next` draws from at the end of the walk: the current source if it is a random

@@ -133,13 +133,16 @@ struct Backgrounds: Equatable {
     }
   }
 
-  /// All of them with another picture, all others included.
+  /// All that are meant with another picture, all others included where all are meant.
   func showing(_ showing: Showing) -> Backgrounds {
     var result = Backgrounds()
     let others = self["*"] ?? Background(mode: "fill", path: nil)
-    result["*"] = others.showing(showing)
+    result["*"] = showing.only == nil ? others.showing(showing) : self["*"]
     for (name, background) in outputs where name != "*" {
-      result[name] = background.showing(showing)
+      result[name] = showing.on(name).map(background.showing) ?? background
+    }
+    for name in showing.monitors where self[name] == nil {
+      if let part = showing.on(name) { result[name] = others.showing(part) }
     }
     return result
   }

@@ -8,7 +8,7 @@ package import Prism
 extension Desktop {
   package static let cosmic = Desktop(
     name: "cosmic", title: "COSMIC", fits: [.keep, .zoom, .fit, .stretch], targets: [.desktop],
-    isLasting: true,
+    isLasting: true, hangsEach: { _ in true },
     evidence: { session in
       guard let found = Cosmic(session) else {
         return Evidence(isRunning: false, why: "\(Cosmic.program) does not run in this session")
@@ -46,10 +46,10 @@ extension Desktop {
     },
     putBack: { scene, session throws(Problem) in
       _ = try Cosmic.running(session)
-      let now = try CosmicSettings.scene(in: session).values
+      let now = CosmicSettings(try CosmicSettings.scene(in: session).values)
       let folder = try CosmicSettings.folder(in: session)
-      for key in CosmicSettings(scene.values).keys where now[key] != scene.values[key] {
-        _ = try session.tell(.write(path: "\(folder)/\(key)", text: scene.values[key]))
+      for (key, text) in CosmicSettings(scene.values).returning(from: now) {
+        _ = try session.tell(.write(path: "\(folder)/\(key)", text: text))
       }
     })
 }

@@ -55,10 +55,11 @@ struct CosmicEntry {
   }
 
   /// The same entry with another picture, which is read once, not every so many seconds.
-  func showing(_ showing: Showing) -> String {
+  func showing(_ showing: Showing, output: String? = nil) -> String {
     var changes = [
       "source": "Path(\(RON.quoted(showing.path)))", "rotation_frequency": "0",
     ]
+    if let output { changes["output"] = RON.quoted(output) }
     if let mode = Self.mode(for: showing.fit), mode != self.mode {
       // With the colour of the bars.
       changes["scaling_mode"] = mode == "Fit" ? "Fit((0.0, 0.0, 0.0))" : mode

@@ -6,10 +6,10 @@ internal import Prism
 
 struct CosmicSettings {
   private static let name = "com.system76.CosmicBackground/v1"
-  private static let common = "all"
-  private static let same = "same-on-all"
-  private static let listing = "backgrounds"
-  private static let prefix = "output."
+  static let common = "all"
+  static let same = "same-on-all"
+  static let listing = "backgrounds"
+  static let prefix = "output."
 
   /// The text of each file that is there.
   let values: [String: String]
@@ -20,7 +20,7 @@ struct CosmicSettings {
     "\(try session.settingsFolder())/cosmic/\(name)"
   }
 
-  private static func common(in session: Session) throws(Problem) -> String? {
+  static func common(in session: Session) throws(Problem) -> String? {
     try session.text(of: "/usr/share/cosmic/\(name)/\(common)")
   }
 
@@ -39,10 +39,10 @@ struct CosmicSettings {
     return Scene(values: values, paths: Set(paths).sorted())
   }
 
-  private var isSame: Bool { values[Self.same].flatMap { RON($0)?.word } != "false" }
+  var isSame: Bool { values[Self.same].flatMap { RON($0)?.word } != "false" }
 
   /// The outputs that are listed.
-  private var outputs: [String] {
+  var outputs: [String] {
     let listed = values[Self.listing].flatMap { RON($0)?.values } ?? []
     return listed.compactMap(\.text).filter { !$0.contains("/") }
   }
@@ -63,7 +63,13 @@ struct CosmicSettings {
   }
 
   func difference(from showing: Showing) -> String? {
-    for key in shown {
+    let known = shown
+    if let name = showing.monitors.first(where: { !known.contains(Self.prefix + $0) }) {
+      return "its settings have nothing for \(name) alone"
+    }
+    for key in known {
+      let output = key == Self.common ? "" : String(key.dropFirst(Self.prefix.count))
+      guard let showing = showing.on(output) else { continue }
       guard let entry = values[key].flatMap({ CosmicEntry($0) }) else {
         return "its settings have no entry '\(key)'"
       }
@@ -82,6 +88,9 @@ struct CosmicSettings {
     for showing: Showing, in session: Session
   ) throws(Problem) -> [(path: String, text: String)] {
     let folder = try Self.folder(in: session)
+    guard showing.isCommon else {
+      return try changesOfOutputs(for: showing, in: session).map { ("\(folder)/\($0)", $1) }
+    }
     var changes: [(path: String, text: String)] = []
     for key in shown + (try lingering(in: session)) {
       let path = "\(folder)/\(key)"
@@ -136,6 +145,7 @@ struct CosmicState {
     let connected = try session.monitors().map(\.name)
     guard !outputs.isEmpty || !connected.isEmpty else { return "it has no output" }
     for output in outputs.union(connected).sorted() {
+      guard let showing = showing.on(output) else { continue }
       // It follows links; the last part of our names tells the content.
       let shown = paths[output]
       guard shown?.split(separator: "/").last != showing.path.split(separator: "/").last else {

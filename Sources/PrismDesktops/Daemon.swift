@@ -4,6 +4,20 @@
 
 internal import Prism
 
+extension Scene {
+  /// The outputs that show something else than they are to show, each with that; also those
+  /// that are named and not there.
+  func outputs(
+    otherThan showing: Showing, _ isPicture: (_ value: String, _ path: String) -> Bool
+  ) -> [(key: String, value: String)] {
+    let wrong = values.filter { name, value in
+      showing.on(name).map { !isPicture(value, $0.path) } ?? false
+    }
+    let missing = showing.monitors.filter { values[$0] == nil && showing.only != nil }
+    return wrong.sorted { $0.key < $1.key } + missing.map { (key: $0, value: "nothing") }
+  }
+}
+
 enum Daemon {
   /// Those that can be told, if one of them runs in this session.
   static func running(in session: Session) -> String? {

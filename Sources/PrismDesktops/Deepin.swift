@@ -10,6 +10,7 @@ extension Desktop {
   /// the user has chosen cannot be told from that, so it does not count as lasting.
   package static let deepin = Desktop(
     name: "deepin", title: "Deepin", fits: [.keep], targets: [.desktop],
+    hangsEach: { _ in true },
     evidence: { session in Deepin.evidence(session) },
     // By their content; what is none of these is ignored without a word.
     draws: { format, _ in
@@ -34,6 +35,7 @@ extension Desktop {
         throw Problem(.desktop, "Deepin has no monitor", hint: "try again when one is connected")
       }
       for monitor in monitors {
+        guard let showing = showing.on(monitor) else { continue }
         if scene.values[Deepin.slides + monitor] ?? "" != "" {
           try running.setSlideShow("", on: monitor, session)
         }
@@ -41,10 +43,21 @@ extension Desktop {
       }
     },
     shows: { showing, recorded, now in
-      let shown = Deepin.monitors(of: now).compactMap { now.values[Deepin.picture + $0] }
+      let meant = Deepin.monitors(of: now).filter { showing.on($0) != nil }
+      let shown = meant.compactMap { now.values[Deepin.picture + $0] }
       guard !shown.isEmpty else { return false }
-      if shown.allSatisfy({ Deepin.isPicture($0, at: showing.path) }) { return true }
+      let isShown = { (monitor: String) in
+        let path = showing.on(monitor)?.path ?? ""
+        return now.values[Deepin.picture + monitor].map { Deepin.isPicture($0, at: path) } ?? false
+      }
+      if meant.allSatisfy(isShown) { return true }
       guard let recorded else { return nil }
+      if !showing.isCommon {
+        // Each its own copy.
+        return meant.allSatisfy {
+          recorded.values[Deepin.picture + $0] == now.values[Deepin.picture + $0]
+        }
+      }
       let ours = Set(
         Deepin.monitors(of: recorded).compactMap { recorded.values[Deepin.picture + $0] })
       if shown.allSatisfy(ours.contains) { return true }
@@ -54,13 +67,15 @@ extension Desktop {
     confirm: { showing, _, after, session throws(Problem) in
       let monitors = Deepin.monitors(of: after)
       var difference = monitors.isEmpty ? "it has no monitor" : nil
-      var digest: String?
+      var digests: [String: String] = [:]
       for monitor in monitors where difference == nil {
+        guard let showing = showing.on(monitor) else { continue }
         let shown = after.values[Deepin.picture + monitor] ?? ""
         if !Deepin.isPicture(shown, at: showing.path) {
-          if digest == nil, Deepin.digest(in: shown) != nil {
-            digest = try Deepin.digest(of: showing.path, session)
+          if digests[showing.path] == nil, Deepin.digest(in: shown) != nil {
+            digests[showing.path] = try Deepin.digest(of: showing.path, session)
           }
+          let digest = digests[showing.path]
           if digest == nil || Deepin.digest(in: shown) != digest {
             difference = "it shows \(shown.isEmpty ? "nothing" : shown) on \(monitor)"
           }

@@ -8,7 +8,7 @@ package import Prism
 extension Desktop {
   package static let hyprpaper = Desktop(
     name: "hyprpaper", title: "hyprpaper", fits: [.keep, .zoom, .fit, .tile],
-    targets: [.desktop],
+    targets: [.desktop], hangsEach: { _ in true },
     evidence: { session in
       guard let found = Hyprpaper(session) else {
         return Evidence(isRunning: false, why: "no hyprpaper answers in this session")
@@ -33,16 +33,17 @@ extension Desktop {
         throw Problem(
           .desktop, "the compositor has no monitor", hint: "try again when one is connected")
       }
-      try running.show(outputs.map { ($0, showing.path, showing.fit) }, in: session)
+      let parts = outputs.compactMap { name in showing.on(name).map { (name, $0.path, $0.fit) } }
+      try running.show(parts, in: session)
     },
     shows: { showing, recorded, now in
       guard now.values[untold] == nil else { return nil }
       guard recorded == nil || recorded?.values == now.values else { return false }
-      return !now.values.isEmpty && now.values.values.allSatisfy { $0 == showing.path }
+      return !now.values.isEmpty && now.outputs(otherThan: showing, ==).isEmpty
     },
     confirm: { showing, _, after, _ throws(Problem) in
       guard after.values[untold] == nil else { return }
-      let other = after.values.sorted { $0.key < $1.key }.first { $0.value != showing.path }
+      let other = after.outputs(otherThan: showing, ==).first
       guard other != nil || after.values.isEmpty else { return }
       let shown = other.map { "\($0.value) on \($0.key)" } ?? "nothing"
       throw Problem(

@@ -10,7 +10,7 @@ extension Desktop {
     name: "kde", title: "KDE Plasma",
     fits: [.keep, .zoom, .fit, .stretch, .center, .tile], targets: [.desktop, .lock, .both],
     ownProgram: "plasmashell",
-    isLasting: true,
+    isLasting: true, hangsEach: { _ in true },
     evidence: { session in Sign.plasma.evidence(in: session, tool: nil) },
     modes: { scene in
       let images = ((try? PlasmaDesktop.all(of: scene)) ?? []).map(\.image)
@@ -30,6 +30,9 @@ extension Desktop {
       var scene = Scene(paths: desktops.compactMap(\.path))
       for desktop in desktops { scene.values[desktop.name] = try desktop.text() }
       scene.visible = desktops.filter(\.isVisible).map(\.name)
+      for desktop in desktops where desktop.place != nil {
+        scene.places = (scene.places ?? [:]).merging([desktop.name: desktop.place ?? []]) { $1 }
+      }
       let lock = try PlasmaLock.look(in: session)
       scene.values[PlasmaLock.name] = try lock.text()
       scene.paths += [lock.path].compactMap(\.self)
@@ -68,9 +71,13 @@ private func difference(of scene: Scene, from showing: Showing) -> String? {
   guard let desktops = try? PlasmaDesktop.all(of: scene), let lock = try? PlasmaLock(scene)
   else { return "its answer cannot be read" }
   if showing.target != .lock {
-    let seen = desktops.filter { scene.visible?.contains($0.name) ?? true }
+    let seen = desktops.filter(\.isVisible)
     if seen.isEmpty { return "it has no desktop" }
+    if seen.filter({ $0.part(of: showing) != nil }).count < showing.only?.count ?? 0 {
+      return "it has no desktop where the monitor lies"
+    }
     for desktop in seen {
+      guard let showing = desktop.part(of: showing) else { continue }
       if let words = desktop.image.difference(from: showing) {
         return "\(desktop.name) \(words)"
       }

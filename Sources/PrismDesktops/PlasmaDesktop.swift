@@ -10,6 +10,8 @@ struct PlasmaDesktop: Equatable {
   let name: String
   /// Whether it is seen: it belongs to a monitor that is there and to the current activity.
   var isVisible = true
+  /// Where its monitor lies, `[x, y]`, if that is told.
+  var place: [Int]?
   var plugin: String
   /// The keys of each plugin that a change may touch, as far as they are set.
   var settings: [String: [String: String]]
@@ -55,9 +57,11 @@ struct PlasmaDesktop: Equatable {
     for (name, text) in scene.values.sorted(by: { $0.key < $1.key }) where name != PlasmaLock.name {
       let json = try JSON.decode(
         JSONValue.self, from: Array(text.utf8), named: name, kind: .desktop)
-      guard let desktop = PlasmaDesktop(name: name, json) else {
+      guard var desktop = PlasmaDesktop(name: name, json) else {
         throw Problem(.desktop, "Plasma's '\(name)' was not kept as a desktop")
       }
+      desktop.place = scene.places?[name]
+      desktop.isVisible = scene.visible?.contains(name) ?? true
       all.append(desktop)
     }
     guard !all.isEmpty else {
@@ -99,6 +103,7 @@ struct PlasmaDesktop: Equatable {
         var desktop = PlasmaDesktop(name: "desktop \(id)", json)
       else { throw .plasmaSaid(answer) }
       desktop.isVisible = json["isVisible"]?.bool ?? true
+      desktop.place = json["place"]?.array.map { $0.compactMap(\.integer) }
       return desktop
     }
   }
@@ -129,12 +134,36 @@ struct PlasmaDesktop: Equatable {
 
   // MARK: Changing
 
-  /// Shows a picture on those of the desktops that are seen.
+  /// What it is to show. By its number alone nobody knows which monitor it is.
+  func part(of showing: Showing) -> Showing? {
+    showing.isCommon ? showing : place.flatMap(showing.at)
+  }
+
+  private static func wanted(_ showing: Showing) -> [String: JSONValue] {
+    var wanted: [String: JSONValue] = ["Image": .string(PercentEncoding.fileURI(showing.path))]
+    wanted["FillMode"] = plasmaMode(showing.fit).map { .integer($0) }
+    return wanted
+  }
+
+  /// Shows a picture on those of the desktops that are seen, or on each its own.
   static func show(
     _ showing: Showing, on desktops: [PlasmaDesktop], in session: Session
   ) throws(Problem) {
-    var wanted: [String: JSONValue] = ["Image": .string(PercentEncoding.fileURI(showing.path))]
-    wanted["FillMode"] = plasmaMode(showing.fit).map { .integer($0) }
+    guard showing.isCommon else {
+      var each: [String: JSONValue] = [:]
+      for desktop in desktops where desktop.isVisible {
+        guard let number = desktop.number, let part = desktop.part(of: showing) else { continue }
+        each[String(number)] = .object(wanted(part))
+      }
+      guard !each.isEmpty else {
+        throw Problem(
+          .desktop, "Plasma does not tell which of its desktops lies on which monitor",
+          hint: "'prism-wall set' without --monitor sets all of them")
+      }
+      try PlasmaScript.show.change(["each": .object(each)], in: session)
+      return
+    }
+    let wanted = wanted(showing)
     if desktops.contains(where: \.isScreen) {
       let settings = wanted.mapValues { $0.string ?? "\($0.integer ?? 0)" }
       for desktop in desktops {

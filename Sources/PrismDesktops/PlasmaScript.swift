@@ -28,11 +28,12 @@ struct PlasmaScript {
             if (d.configKeys.indexOf(key) >= 0) settings[plugin][key] = String(d.readConfig(key));
           });
         });
-        return {id: d.id, isVisible: ids.indexOf(d.id) >= 0, plugin: d.wallpaperPlugin, settings: settings};
+        var area = d.screen >= 0 ? screenGeometry(d.screen) : null;
+        return {id: d.id, place: area ? [area.x, area.y] : null, isVisible: ids.indexOf(d.id) >= 0, plugin: d.wallpaperPlugin, settings: settings};
       })));
       """)
 
-  /// Shows a picture on every desktop that is seen. Where another plugin is active, the
+  /// Shows a picture on every desktop that is seen, or on each its own. Where another plugin is active, the
   /// picture is written to the settings that plasmashell itself has open: written through
   /// the desktop, it would go into the other plugin's own too.
   static let show = PlasmaScript(
@@ -40,10 +41,11 @@ struct PlasmaScript {
       var all = desktops(), seen = all.filter(function (d) { return d.screen >= 0 });
       if (!seen.length) seen = desktopsForActivity(currentActivity());
       seen.forEach(function (d) {
-        var group = stored(d, "org.kde.image");
-        for (var key in given) {
-          if (group && d.wallpaperPlugin != "org.kde.image") group.writeEntry(key, given[key]);
-          else d.writeConfig(key, given[key]);
+        var group = stored(d, "org.kde.image"), wanted = given.each ? given.each[d.id] : given;
+        if (!wanted) return;
+        for (var key in wanted) {
+          if (group && d.wallpaperPlugin != "org.kde.image") group.writeEntry(key, wanted[key]);
+          else d.writeConfig(key, wanted[key]);
         }
         d.wallpaperPlugin = "org.kde.image";
       });

@@ -9,6 +9,7 @@ extension Desktop {
   package static let sway = Desktop(
     name: "sway", title: "sway", fits: Background.fits, targets: [.desktop],
     ownProgram: "sway",
+    hangsEach: { _ in true },
     evidence: { session in
       guard let socket = SwaySocket(session) else {
         let set = session.variable("SWAYSOCK")
@@ -47,9 +48,10 @@ extension Desktop {
     },
     putBack: { scene, session throws(Problem) in
       guard var wanted = Backgrounds(values: scene.values) else { throw .foreignScene }
-      // What had none gets sway's own grey: sway knows no way to take a background off.
+      // What had none of its own gets that of all, else sway's own grey: sway knows no way to
+      // take a background off.
       for (name, _) in shown(by: try swaybgs(session)).outputs where wanted[name] == nil {
-        wanted[name] = Background(mode: Background.plain, path: nil, colour: ownGrey)
+        wanted[name] = wanted["*"] ?? Background(mode: Background.plain, path: nil, colour: ownGrey)
       }
       try apply(wanted, in: session)
     })

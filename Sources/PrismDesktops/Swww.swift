@@ -7,7 +7,7 @@ package import Prism
 extension Desktop {
   package static let swww = Desktop(
     name: "swww", title: "swww", fits: [.keep, .zoom, .fit, .stretch, .center],
-    targets: [.desktop],
+    targets: [.desktop], hangsEach: { _ in true },
     evidence: { session in
       guard let found = Swww(session) else {
         return Evidence(
@@ -31,16 +31,21 @@ extension Desktop {
         values: values, paths: Set(values.values.compactMap { Swww.path(in: $0) }).sorted(),
         tool: session.tool(try Swww.running(session).client(in: session)))
     },
-    show: { showing, _, session throws(Problem) in
-      try Swww.running(session).show(showing.path, Swww.words(for: showing.fit), in: session)
+    show: { showing, scene, session throws(Problem) in
+      let running = try Swww.running(session)
+      guard !showing.isCommon else {
+        return try running.show(showing.path, Swww.words(for: showing.fit), in: session)
+      }
+      for (output, _) in scene.values.sorted(by: { $0.key < $1.key }) {
+        guard let part = showing.on(output) else { continue }
+        try running.show(part.path, ["-o", output] + Swww.words(for: part.fit), in: session)
+      }
     },
     shows: { showing, _, now in
-      !now.values.isEmpty
-        && now.values.values.allSatisfy { Swww.isPicture($0, named: showing.path) }
+      !now.values.isEmpty && now.outputs(otherThan: showing, Swww.isPicture).isEmpty
     },
     confirm: { showing, _, after, _ throws(Problem) in
-      let other = after.values.sorted { $0.key < $1.key }
-        .first { !Swww.isPicture($0.value, named: showing.path) }
+      let other = after.outputs(otherThan: showing, Swww.isPicture).first
       guard let other else {
         guard after.values.isEmpty else { return }
         throw Problem(

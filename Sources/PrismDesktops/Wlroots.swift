@@ -8,6 +8,7 @@ extension Desktop {
   package static let swaybg = Desktop(
     name: "swaybg", title: "a Wayland compositor with swaybg", fits: Background.fits,
     targets: [.desktop],
+    hangsEach: { _ in true },
     evidence: { session in plainEvidence(session) },
     modes: { scene in Backgrounds(values: scene.values)?.modes ?? [] },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },

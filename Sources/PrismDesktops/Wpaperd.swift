@@ -7,6 +7,7 @@ package import Prism
 extension Desktop {
   package static let wpaperd = Desktop(
     name: "wpaperd", title: "wpaperd", fits: [.keep], targets: [.desktop],
+    hangsEach: { _ in true },
     evidence: { session in
       guard let found = Wpaperd(session) else {
         return Evidence(isRunning: false, why: "no wpaperd answers in this session")
@@ -24,14 +25,22 @@ extension Desktop {
       let values = try Wpaperd.running(session).shown(session)
       return Scene(values: values, paths: Set(values.values).sorted())
     },
-    show: { showing, _, session throws(Problem) in
-      try Wpaperd.running(session).show(showing.path, on: [], in: session)
+    show: { showing, scene, session throws(Problem) in
+      let running = try Wpaperd.running(session)
+      guard !showing.isCommon else {
+        return try running.show(showing.path, on: [], in: session)
+      }
+      for (output, _) in scene.values.sorted(by: { $0.key < $1.key }) {
+        if let part = showing.on(output) {
+          try running.show(part.path, on: [output], in: session)
+        }
+      }
     },
     shows: { showing, _, now in
-      !now.values.isEmpty && now.values.values.allSatisfy { $0 == showing.path }
+      !now.values.isEmpty && now.outputs(otherThan: showing, ==).isEmpty
     },
     confirm: { showing, _, after, _ throws(Problem) in
-      let other = after.values.sorted { $0.key < $1.key }.first { $0.value != showing.path }
+      let other = after.outputs(otherThan: showing, ==).first
       guard other != nil || after.values.isEmpty else { return }
       let shown = other.map { "\($0.value) on \($0.key)" } ?? "nothing"
       throw Problem(

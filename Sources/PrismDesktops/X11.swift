@@ -7,6 +7,7 @@ package import Prism
 extension Desktop {
   package static let x11 = Desktop(
     name: "x11", title: "the X11 root window", fits: Fit.allCases, targets: [.desktop],
+    hangsEach: { session in RootTool.installed(in: session).contains { $0.each != nil } },
     evidence: { session in rootEvidence(session) },
     draws: { format, session in
       let tools = RootTool.installed(in: session)
@@ -23,9 +24,9 @@ extension Desktop {
     },
     show: { showing, scene, session throws(Problem) in
       try refuseCovered(scene.root)
-      let (tool, arguments) = try choose(showing, in: session)
-      guard try tool.draw(arguments, in: session) else { return }
-      let after = try prove(tool, arguments, from: scene.root, in: session)
+      let (tool, calls) = try choose(showing, in: session)
+      guard try tool.draw(calls, in: session) else { return }
+      let after = try prove(tool, calls, from: scene.root, in: session)
       if tool.paintsBlack, after.sample?.allSatisfy({ $0 == 0 }) ?? false {
         throw Problem(
           .desktop, "\(tool.name) said it was done and painted the screen black",
@@ -53,9 +54,9 @@ extension Desktop {
       guard let tool = RootTool.installed(in: session).first else { throw .noRootTool }
       let before = try rootWindow(of: session)
       try refuseCovered(before)
-      let arguments = tool.untouched + [saved]
-      guard try tool.draw(arguments, in: session) else { return }
-      let after = try prove(tool, arguments, from: before, in: session)
+      let calls = [tool.untouched + [saved]]
+      guard try tool.draw(calls, in: session) else { return }
+      let after = try prove(tool, calls, from: before, in: session)
       let isSame = after.width == earlier.width && after.height == earlier.height
       guard let sample = earlier.sample, isSame, after.sample != sample else { return }
       throw Problem(
@@ -125,17 +126,27 @@ private func refuseCovered(_ root: RootWindow?) throws(Problem) {
 /// The first installed program that draws this picture in this way.
 private func choose(
   _ showing: Showing, in session: Session
-) throws(Problem) -> (tool: RootTool, arguments: [String]) {
+) throws(Problem) -> (tool: RootTool, calls: [[String]]) {
   let tools = RootTool.installed(in: session)
   guard !tools.isEmpty else { throw .noRootTool }
-  let fileExtension = showing.path.split(separator: ".").last.map(String.init) ?? ""
-  let fitting = tools.compactMap { tool in
-    tool.arguments(for: showing).map { (tool: tool, arguments: $0) }
+  let extensions = showing.paths.map { $0.split(separator: ".").last.map(String.init) ?? "" }
+  let monitors = showing.isCommon ? [] : try session.monitors()
+  var fitting: [(tool: RootTool, calls: [[String]])] = []
+  for tool in tools {
+    if let calls = tool.calls(for: showing, on: monitors) { fitting.append((tool, calls)) }
+  }
+  let others = monitors.filter { showing.on($0.name) == nil && showing[$0.name] == nil }
+  if fitting.isEmpty, let other = others.first {
+    throw Problem(
+      .desktop,
+      "\(tools[0].name) draws all monitors at once, and what \(other.name) shows is not known",
+      hint: "set all of them once, without --monitor; or install the package xwallpaper")
   }
   // The name of a picture not fetched yet says nothing of its format (a dry run).
   guard
-    let choice = fitting.first(where: { $0.tool.library.draws(fileExtension, in: session) == .yes })
-      ?? fitting.first
+    let choice = fitting.first(where: { one in
+      extensions.allSatisfy { one.tool.library.draws($0, in: session) == .yes }
+    }) ?? fitting.first
   else {
     throw Problem(
       .desktop, "\(tools.map(\.name).joined(separator: ", ")) cannot \(showing.fit.rawValue)",
@@ -150,16 +161,25 @@ private func choose(
 /// has to draw once more: only one that does draw covers the marks.
 /// - Throws: `.desktop` if the screen did not change.
 private func prove(
-  _ tool: RootTool, _ arguments: [String], from before: RootWindow?, in session: Session
+  _ tool: RootTool, _ calls: [[String]], from before: RootWindow?, in session: Session
 ) throws(Problem) -> RootWindow {
   let after = try rootWindow(of: session)
   guard let old = before?.sample, after.sample == old else { return after }
   _ = try session.tell(.forgetRootWindow)
   let marked = try rootWindow(of: session)
   var failure: Problem?
-  do throws(Problem) { _ = try tool.draw(arguments, in: session) } catch { failure = error }
+  do throws(Problem) { _ = try tool.draw(calls, in: session) } catch { failure = error }
   let again = try rootWindow(of: session)
-  if failure == nil, marked.sample != old, again.sample == old { return again }
+  if failure == nil, marked.sample != old {
+    if again.sample == old { return again }
+    if again.sample != marked.sample {
+      // It draws single monitors: the marks go from the rest, and it draws once more.
+      _ = try session.tell(.forgetRootWindow)
+      _ = try tool.draw(calls, in: session)
+      let last = try rootWindow(of: session)
+      if last.sample == old { return last }
+    }
+  }
   // The marks are taken off again, so that the old picture stays as it was.
   if again.sample == marked.sample, again.sample != old { _ = try session.tell(.forgetRootWindow) }
   throw failure

@@ -7,7 +7,7 @@ package import Prism
 extension Desktop {
   package static let xfce = Desktop(
     name: "xfce", title: "Xfce", fits: Fit.allCases, targets: [.desktop],
-    ownProgram: "xfdesktop", isLasting: true,
+    ownProgram: "xfdesktop", isLasting: true, hangsEach: { _ in true },
     evidence: { session in Sign.xfce.evidence(in: session, tool: nil) },
     modes: { scene in Backdrop.modes(in: scene.values) },
     draws: { format, session in PictureLibrary.gtk.draws(format, in: session) },
@@ -20,6 +20,7 @@ extension Desktop {
     show: { showing, scene, session throws(Problem) in
       let places = Backdrop.places(in: scene.values)
       guard !places.isEmpty else { throw .noBackdrop }
+      try refuseSpan(showing, scene.values)
       let changes = Backdrop.changes(for: showing, from: scene.values)
       let refused = try Backdrop.apply(changes, in: session)
       guard let first = refused.first else { return }
@@ -28,7 +29,7 @@ extension Desktop {
         hint: "they may be locked by an administrator, in /etc/xdg/xfce4")
     },
     shows: { showing, _, now in
-      !Backdrop.places(in: now.values).isEmpty
+      !Backdrop.places(in: now.values).isEmpty && Backdrop.lacking(showing, now.values) == nil
         && Backdrop.changes(for: showing, from: now.values).isEmpty
     },
     confirm: { showing, before, after, _ throws(Problem) in
@@ -37,6 +38,11 @@ extension Desktop {
         before.values[$0 + Backdrop.picture] != nil
       }
       guard !places.isEmpty else { throw .noBackdrop }
+      if let name = Backdrop.lacking(showing, after.values) {
+        throw Problem(
+          .desktop, "Xfce has no setting for the monitor \(name)",
+          hint: "choose any picture for it once in Xfce's desktop settings (xfdesktop-settings)")
+      }
       let different = Backdrop.changes(
         for: showing, from: after.values.filter { before.values[$0.key] != nil })
       guard let first = different.first else { return }
@@ -59,6 +65,20 @@ extension Problem {
   fileprivate static let noBackdrop = Problem(
     .desktop, "Xfce has no picture set for any monitor, so there is no setting to change",
     hint: "choose any picture once in Xfce's desktop settings (xfdesktop-settings)")
+}
+
+/// The picture of one monitor is not seen while that of the first spans all.
+private func refuseSpan(
+  _ showing: Showing, _ values: [String: String]
+) throws(Problem) {
+  let isSpanned = { (place: String) in
+    showing.on(Backdrop.monitor(place)) == nil
+      && (values[place + Backdrop.style] ?? "").hasSuffix("6")
+  }
+  guard !showing.isCommon, Backdrop.places(in: values).contains(where: isSpanned) else { return }
+  throw Problem(
+    .desktop, "one picture spans all monitors here, so none of them shows its own",
+    hint: "'prism-wall restore --fit zoom' ends that")
 }
 
 /// The settings below `/backdrop`. A value is kept as a letter for its type and its text;
@@ -106,6 +126,20 @@ private enum Backdrop {
     values.keys.filter { $0.hasSuffix(picture) }.map { String($0.dropLast(picture.count)) }.sorted()
   }
 
+  /// The monitor of a place.
+  static func monitor(_ place: String) -> String {
+    let mark = "monitor"
+    let name = place.split(separator: "/").last { $0.hasPrefix(mark) }
+    return name.map { String($0.dropFirst(mark.count)) } ?? ""
+  }
+
+  /// A monitor that has to show its own and has no setting.
+  static func lacking(_ showing: Showing, _ values: [String: String]) -> String? {
+    guard let only = showing.only else { return nil }
+    let monitors = places(in: values).map(monitor)
+    return only.first { !monitors.contains($0) }
+  }
+
   static func path(_ value: String?) -> String? {
     guard let path = value?.dropFirst(), path.hasPrefix("/") else { return nil }
     return String(path)
@@ -116,6 +150,7 @@ private enum Backdrop {
   ) -> [(key: String, value: String)] {
     var changes: [(key: String, value: String)] = []
     for place in places(in: values) {
+      guard let showing = showing.on(monitor(place)) else { continue }
       if values[place + cycle] == "btrue" { changes.append((place + cycle, "bfalse")) }
       if path(values[place + picture]) != showing.path {
         changes.append((place + picture, "s" + showing.path))

@@ -16,40 +16,42 @@ extension Composer {
     folder: String, deadline: Deadline, program: String = "/proc/self/exe", limit: Int = 20_000
   ) -> Composer {
     let child = ComposerProcess(deadline: deadline, program: program, limit: limit)
-    return Composer { wallpaper, order throws(Problem) in
-      let picture: Descriptor
-      switch Descriptor.openRegular(wallpaper.path) {
-      case .failure(let error): throw error.problem("read \(wallpaper.path)")
-      case .success(let file): picture = file
-      }
-      let draft = try DraftFile.open(in: folder)
-      let task = Composing.Task(wallpaper.facts, order)
-      let (status, said) = try child.run(
-        [Composing.word, "\(getpid())"] + task.words, in: picture.number, out: draft.file.number)
-      let title = Format.named(wallpaper.facts.format).title
-      switch Composing.Ending(rawValue: status) {
-      case .made: break
-      case .lacking: return .impossible(why: said, hint: Self.hint(wallpaper.facts.format, said))
-      case .memory:
-        return .impossible(why: "to decode it takes more memory than allowed: \(said)", hint: nil)
-      case .output:
-        throw Problem(
-          .disk, "cannot write in \(folder): \(said)", hint: "is there room on the disk?")
-      case .broken:
-        throw wallpaper.offer.refused(
-          Problem(.data, "the \(title) cannot be decoded: \(Host.harmless(said))"))
-      case nil:
-        throw wallpaper.offer.refused(
-          Problem(.data, "the \(title) cannot be decoded: \(ComposerProcess.words(for: status))"))
-      }
-      return .made(
-        Download(
-          offer: wallpaper.offer, content: draft.content, hash: try draft.hash(), etag: nil,
-          draft: draft.draft))
-    }
+    return Composer(
+      make: { wallpaper, order throws(Problem) in
+        let draft = try DraftFile.open(in: folder)
+        let task = Composing.Task(wallpaper.facts, order)
+        let trouble = try child.make(task, of: wallpaper, into: draft.file, in: folder)
+        if let trouble { return trouble }
+        return try draft.made(for: wallpaper.offer)
+      },
+      span: { wallpapers, order throws(Problem) in
+        let pixels = try ComposerProcess.memory()
+        for (wallpaper, piece) in zip(wallpapers, order.pieces) {
+          var task = Composing.Task(wallpaper.facts, piece.order)
+          task.isBare = true
+          let made = try ComposerProcess.memory()
+          if let trouble = try child.make(task, of: wallpaper, into: made, in: folder) {
+            return trouble
+          }
+          if let error = pixels.append(made) { throw error.problem("keep pixels in memory") }
+        }
+        let draft = try DraftFile.open(in: folder)
+        lseek(pixels.number, 0, SEEK_SET)
+        let words = Composing.Canvas(order).words
+        let (status, said) = try child.run(
+          [Composing.spanning, "\(getpid())"] + words, in: pixels.number, out: draft.file.number)
+        let ending = Composing.Ending(rawValue: status)
+        guard ending == .made else {
+          let why = said.isEmpty ? ComposerProcess.words(for: status) : said
+          if ending != .output { return .impossible(why: why, hint: nil) }
+          throw .noRoom(in: folder, why)
+        }
+        let nobody = Offer(id: "", origin: .file(path: ""), source: "")
+        return try draft.made(for: wallpapers.first?.offer ?? nobody)
+      })
   }
 
-  private static func hint(_ format: Format.Name, _ said: String) -> String {
+  fileprivate static func hint(_ format: Format.Name, _ said: String) -> String {
     guard !said.contains("is not there") else { return "install the package \(Decoder.package)" }
     return Decoder.package(for: format).map { "install the package \($0)" }
       ?? "convert it to JPEG or PNG"
@@ -71,6 +73,31 @@ extension DraftFile {
   }
 }
 
+extension Problem {
+  fileprivate static func noRoom(in folder: String, _ why: String) -> Problem {
+    Problem(.disk, "cannot write in \(folder): \(why)", hint: "is there room on the disk?")
+  }
+}
+
+extension DraftFile {
+  fileprivate func made(for offer: Offer) throws(Problem) -> Composer.Made {
+    .made(Download(offer: offer, content: content, hash: try hash(), etag: nil, draft: draft))
+  }
+}
+
+extension Descriptor {
+  /// Adds all of another file at the end. `sendfile(2)`
+  fileprivate func append(_ other: Descriptor) -> Errno? {
+    let count = Int(other.status?.st_size ?? 0)
+    var done: off_t = 0
+    while done < count {
+      let sent = retrying { unsafe sendfile(number, other.number, &done, count - Int(done)) }
+      guard sent > 0 else { return sent < 0 ? .last : Errno(EIO) }
+    }
+    return nil
+  }
+}
+
 struct ComposerProcess: Sendable {
   let deadline: Deadline
   let program: String
@@ -80,6 +107,41 @@ struct ComposerProcess: Sendable {
   static let late: Int32 = -1
   /// The most that is read of what it says.
   private static let mostSaid = 1 << 14
+
+  /// A file in memory.
+  fileprivate static func memory() throws(Problem) -> Descriptor {
+    let number = unsafe prism_memfd("prism-wall")
+    guard number >= 0 else { throw Errno.last.problem("make a file in memory") }
+    return Descriptor(owning: number)
+  }
+
+  /// Makes something of a picture.
+  /// - Returns: nil once it is made, else why nobody here can.
+  /// - Throws: `.data` if the picture is broken, or breaks whoever decodes it.
+  fileprivate func make(
+    _ task: Composing.Task, of wallpaper: Wallpaper, into out: Descriptor, in folder: String
+  ) throws(Problem) -> Composer.Made? {
+    let picture: Descriptor
+    switch Descriptor.openRegular(wallpaper.path) {
+    case .failure(let error): throw error.problem("read \(wallpaper.path)")
+    case .success(let file): picture = file
+    }
+    let (status, said) = try run(
+      [Composing.word, "\(getpid())"] + task.words, in: picture.number, out: out.number)
+    let format = wallpaper.facts.format
+    let why: String
+    switch Composing.Ending(rawValue: status) {
+    case .made: return nil
+    case .lacking: return .impossible(why: said, hint: Composer.hint(format, said))
+    case .memory:
+      return .impossible(why: "to decode it takes more memory than allowed: \(said)", hint: nil)
+    case .output: throw .noRoom(in: folder, said)
+    case .broken: why = Host.harmless(said)
+    case nil: why = Self.words(for: status)
+    }
+    throw wallpaper.offer.refused(
+      Problem(.data, "the \(Format.named(format).title) cannot be decoded: \(why)"))
+  }
 
   /// Runs it to its end.
   /// - Returns: its exit status, 128 + n for a signal, and the last line that it said.

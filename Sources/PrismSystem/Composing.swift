@@ -10,8 +10,10 @@ package enum Composing {
   /// The word that it is started with. Nobody finds it in the help: without the two files
   /// that only a parent gives it is no command.
   static let word = "+compose"
-  /// The other word: tell what the library can.
+  /// Another word: tell what the library can.
   static let question = "+formats"
+  /// Another word: put pixels together that were made before.
+  static let spanning = "+span"
 
   /// How it ends.
   enum Ending: Int32 {
@@ -34,12 +36,15 @@ package enum Composing {
   /// Does what the words ask for, where they are those of a composer.
   /// - Returns: the exit status, nil where they are not.
   package static func run(_ words: [String]) -> Int32? {
-    guard words.first == word || words.first == question, words.count > 1,
+    guard [word, question, spanning].contains(words.first), words.count > 1,
       let parent = Int32(words[1]), parent == getppid(), isRegular(1), lseek(1, 0, SEEK_END) == 0
     else { return nil }
     let ending: Ending
     if words.first == question {
       ending = tellFormats(parent)
+    } else if words.first == spanning {
+      guard isRegular(0), let canvas = Canvas(Array(words.dropFirst(2))) else { return nil }
+      ending = span(canvas, parent)
     } else {
       guard isRegular(0), let task = Task(Array(words.dropFirst(2))) else { return nil }
       ending = make(task, parent)
@@ -60,6 +65,8 @@ package enum Composing {
     var height: Int
     var orientation: Int
     var order: Composition.Order
+    /// Whether bare pixels come of it, to be put together with others.
+    var isBare = false
 
     init(_ facts: Facts, _ order: Composition.Order) {
       type = facts.format.mediaType
@@ -70,9 +77,11 @@ package enum Composing {
 
     init?(_ words: [String]) {
       let numbers = words.compactMap { Int($0) }
-      guard words.count == 7, numbers.count == 5, numbers.allSatisfy({ $0 > 0 && $0 < 1 << 16 }),
-        let way = Composition.Way(rawValue: words[6])
+      guard words.count == 7 || words.count == 8 && words[7] == Self.bare, numbers.count == 5,
+        numbers.allSatisfy({ $0 > 0 && $0 < 1 << 16 }),
+        let way = Composition.Way(rawValue: words[6]), way != .spanned
       else { return nil }
+      isBare = words.count == 8
       type = words[0]
       (width, height, orientation) = (numbers[0], numbers[1], numbers[2])
       order = Composition.Order(way, width: numbers[3], height: numbers[4])
@@ -80,15 +89,22 @@ package enum Composing {
 
     var words: [String] {
       [type] + [width, height, orientation, order.width, order.height].map(String.init)
-        + [order.way.rawValue]
+        + [order.way.rawValue] + (isBare ? [Self.bare] : [])
     }
+
+    private static let bare = "bare"
 
     /// The size at which the picture itself is drawn: the whole of it, or, converted, enough
     /// to fill the monitor and no more than it has.
     var drawn: (width: Int, height: Int) {
       let across = Double(order.width) / Double(width)
       let down = Double(order.height) / Double(height)
-      let scale = order.way == .converted ? min(1, max(across, down)) : min(across, down)
+      let scale =
+        switch order.way {
+        case .converted: min(1, max(across, down))
+        case .filled: max(across, down)
+        case .blur, .colour, .spanned: min(across, down)
+        }
       return (
         max(1, Int((Double(width) * scale).rounded())),
         max(1, Int((Double(height) * scale).rounded()))
@@ -96,13 +112,13 @@ package enum Composing {
     }
   }
 
-  private static func say(_ text: String) {
+  static func say(_ text: String) {
     _ = unsafe Array("\n\(text)".utf8).withUnsafeBytes {
       unsafe Glibc.write(2, $0.baseAddress, $0.count)
     }
   }
 
-  private static func failed() -> Ending {
+  static func failed() -> Ending {
     say(unsafe String(cString: pw_pixbuf_reason()))
     return switch UInt32(bitPattern: pw_pixbuf_failure()) {
     case PW_PIXBUF_MEMORY.rawValue: .memory
@@ -113,7 +129,7 @@ package enum Composing {
   }
 
   /// Limits, and the library in memory. Nothing of the picture was read yet.
-  private static func prepare(_ parent: Int32) -> Bool {
+  static func prepare(_ parent: Int32) -> Bool {
     _ = signal(SIGXFSZ, SIG_IGN)
     guard pw_confine_process(parent),
       pw_confine_resources(mostMemory, mostOutput, mostTime)
@@ -158,13 +174,28 @@ package enum Composing {
     let result: OpaquePointer?
     switch task.order.way {
     case .converted: unsafe result = converted(picture, drawn)
-    case .blur, .colour: unsafe result = composed(picture, task)
+    case .blur, .colour, .spanned: unsafe result = composed(picture, task)
+    case .filled: unsafe result = filled(picture, task)
     }
+    if task.isBare, let result = unsafe result { return unsafe writeBare(result) }
     guard let result = unsafe result,
       unsafe pw_pixbuf_save(
         result, 1, hasAlpha && task.order.way == .converted ? "png" : "jpeg")
     else { return failed() }
     return .made
+  }
+
+  /// The picture alone, as large as the monitor; what stands over is cut off on both sides.
+  private static func filled(_ picture: OpaquePointer, _ task: Task) -> OpaquePointer? {
+    let (width, height) = (task.order.width, task.order.height)
+    guard let canvas = unsafe pw_pixbuf_new(Int32(width), Int32(height)) else { return nil }
+    // What is clear in places lies on black.
+    unsafe pw_pixbuf_fill(canvas, 0xFF)
+    let drawn = task.drawn
+    unsafe pw_pixbuf_draw(
+      picture, canvas, Double(width - drawn.width) / 2, Double(height - drawn.height) / 2,
+      Double(drawn.width), Double(drawn.height))
+    return unsafe canvas
   }
 
   private static func read(into loader: OpaquePointer) -> Bool {

@@ -19,7 +19,7 @@ package enum XMonitors {
     let root = server.screen.root
     let answers = try server.ask([
       .randr(opcode, 0, [1, 5]), .randr(opcode, 25, [root], reply: 1 << 18),
-      .randr(opcode, 31, [root]),
+      .randr(opcode, 31, [root]), .randr(opcode, 42, [root, 1], reply: 1 << 16),
     ])
     guard let resources = answers[1] else { return [screen] }
     let time = resources.long(12)
@@ -41,6 +41,15 @@ package enum XMonitors {
           height: place.short(18), x: place.signed(12), y: place.signed(14),
           rotation: [2: 90, 4: 180, 8: 270][turn & 15] ?? 0, isMirrored: turn & 48 != 0,
           isPrimary: primary == 0 ? nil : primary == output))
+    }
+    if let order = answers[3]?.monitorPlaces {
+      // As programs that number the monitors count them.
+      let rank = { (monitor: Monitor) in
+        order.firstIndex { $0 == [monitor.x, monitor.y] } ?? order.count
+      }
+      monitors = monitors.enumerated().sorted {
+        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+      }.map(\.element)
     }
     // An old driver may have no outputs of its own.
     return monitors.isEmpty ? [screen] : monitors
@@ -67,4 +76,15 @@ extension XRequest {
 extension XReply {
   /// A number of two bytes that may be below zero.
   fileprivate func signed(_ at: Int) -> Int { Int(Int16(truncatingIfNeeded: short(at))) }
+
+  /// Where the monitors lie, the primary one first, of RandR's list since 1.5.
+  fileprivate var monitorPlaces: [[Int]] {
+    var places: [[Int]] = []
+    var at = 32
+    for _ in 0..<min(Int(long(12)), 64) {
+      places.append([signed(at + 8), signed(at + 10)])
+      at += 24 + 4 * short(at + 6)
+    }
+    return places
+  }
 }

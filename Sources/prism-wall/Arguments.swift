@@ -12,6 +12,8 @@ struct Arguments: Sendable {
   func has(_ option: Option) -> Bool { values[option.name] != nil }
   func has(named name: String) -> Bool { values[name] != nil }
   func value(_ option: Option) -> String? { values[option.name]?.last }
+  /// All values of an option that may be repeated.
+  func values(_ option: Option) -> [String] { values[option.name] ?? [] }
 
   /// True if the words ask for JSON, whatever else is wrong with them.
   static func wantJSON(_ words: [String]) -> Bool {

@@ -91,6 +91,25 @@ extension Context {
     }
   }
 
+  /// Whether the command line says where the picture comes from.
+  var namesSource: Bool {
+    !arguments.operands.isEmpty || arguments.has(.source) || arguments.has(.last)
+  }
+
+  /// The sources that single monitors have in the settings, by the names of the monitors.
+  func own(_ settings: Settings) throws(Problem) -> [String: SourceChoice] {
+    var own: [String: SourceChoice] = [:]
+    for monitor in settings.monitors {
+      guard let source = settings.source(ofMonitor: monitor) else { continue }
+      do throws(Problem) {
+        own[monitor] = try usable(SourceChoice(source, among: Source.all))
+      } catch {
+        throw settings.problem(with: "monitors.\(monitor).source", error.what, hint: error.hint)
+      }
+    }
+    return own
+  }
+
   /// The source of the picture for the dark style.
   func darkChoice() throws(Problem) -> SourceChoice? {
     guard let source = arguments.value(.darkSource) else { return nil }

@@ -102,6 +102,7 @@ extension Memory.Shown {
   fileprivate var hookInput: JSONValue {
     [
       "schema": 1, "wallpaper": wallpaper.json, "dark": dark.map { $0.json } ?? .null,
+      "monitors": .array(showing.parts.map { $0.json(wallpaper(on: $0.monitor)) }),
       "desktop": .string(desktop), "fit": .string(showing.fit.rawValue),
       "target": .string(showing.target.rawValue), "since": .string(Day.timestamp(time)),
     ]

@@ -52,12 +52,28 @@ struct Context: Sendable {
       note(.step("the desktop is \(forced.desktop.title): it is forced by \(forced.by)"))
     }
     let fit = arguments.value(.fit).map { Fit(rawValue: $0) } ?? settings.fit
-    return Wish(
+    var wish = Wish(
       backend: forced?.desktop.name,
       fit: fit ?? .keep, portrait: fit == nil ? settings.portrait : nil,
       target: arguments.value(.target).flatMap { Target(rawValue: $0) } ?? settings.target,
       isForced: arguments.has(.force), isDry: arguments.has(.dryRun),
       isRecursive: arguments.has(.recursive) || settings.isRecursive)
+    wish.monitors = arguments.values(.monitor)
+    if !arguments.has(.fit) {
+      for monitor in settings.monitors {
+        wish.fits[monitor] = settings.fit(ofMonitor: monitor)
+      }
+    }
+    guard wish.monitors.isEmpty || wish.target == .desktop else {
+      throw Problem(
+        .usage, "--monitor and the target '\(wish.target.rawValue)' exclude each other",
+        hint: "a lock screen has no monitors of its own: use --target desktop")
+    }
+    guard wish.monitors.isEmpty || !arguments.has(.darkSource) else {
+      throw Problem(
+        .usage, "--monitor and --dark-source exclude each other", hint: "give one of them")
+    }
+    return wish
   }
 
   /// Runs with the real World. A changing run takes the lock first.

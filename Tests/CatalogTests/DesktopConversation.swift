@@ -34,9 +34,11 @@ struct Conversation: Sendable, CustomTestStringConvertible {
   var environment: [String: String] = [:]
   var tools: Set<String> = []
   var files: Set<String> = []
-  let showing: Showing
+  var showing: Showing
   let turns: [Turn]
   let ending: Ending
+  /// Whether it is put back afterwards.
+  var isUndone = false
 
   var testDescription: String { "\(desktop.name): \(name)" }
 
@@ -69,6 +71,7 @@ struct Conversation: Sendable, CustomTestStringConvertible {
       } else {
         try desktop.show(showing, before, session)
         try desktop.confirm(showing, before, try desktop.look(session), session)
+        if isUndone { try desktop.putBack(before, session) }
         ending = .shown
       }
     } catch {
@@ -85,6 +88,10 @@ struct Conversation: Sendable, CustomTestStringConvertible {
     Conversation.gnome, Conversation.gtk, Conversation.xfce, Conversation.x11, Conversation.sway,
     Conversation.daemons, Conversation.plasma, Conversation.lxqt, Conversation.lxde,
     Conversation.portal, Conversation.cosmic, Conversation.deepin,
+    [
+      Conversation.xfceOne, .xfceSpan, .xfceLacking, .swayOne, .plasmaOne, .plasmaMute,
+      .hyprpaperOne, .swwwOne, .wpaperdOne, .deepinOne, .cosmicOne,
+    ], Conversation.x11Ones,
   ].flatMap { $0 }
 
   @Test(arguments: recorded)

@@ -380,6 +380,47 @@ backdrop() { # X…   in the last screenshot
   done
 }
 
+# --- Monitors of their own: $name_one is wide, $name_two on its right is upright, 720x1280
+
+# each COLOUR COLOUR   what the two show
+each() { looks "320,200,$1" "960,600,$1" "$((width + 180)),200,$2" "$((width + 540)),1100,$2"; }
+# The whole of the tall picture on the wide monitor, and filling the upright one.
+tall_each() {
+  looks "${tall[@]}" "$((width + 100)),200,$red" "$((width + 620)),200,$green" \
+    "$((width + 100)),1080,$blue" "$((width + 620)),1080,$yellow" && backdrop 40 250 1040 1240
+}
+# Before it: the two show $old. Where $spanned is set, one picture lies over both.
+spanned='' name_one=DUMMY0 name_two=DUMMY1
+check_each() {
+  local status=0
+  does set "$work/pictures/red.png" && each "$red" "$red" || return
+  wall set "$work/pictures/plum.png" --monitor nobody || status=$?
+  [ "$status" = 64 ] || { words="exit $status: $said"; return 1; }
+  said "no monitor is called 'nobody'" || return
+  does set "$work/pictures/plum.png" --monitor "$name_two" && said ", $name_two; read back" && each "$red" "$plum" || return
+  does set "$work/pictures/plum.png" --monitor "$name_two" && said Unchanged || return
+  does set "$work/pictures/lime.png" --monitor "$name_one" && each "$lime" "$plum" || return
+  does restore --force && each "$lime" "$plum" || return
+  cp "$work/shot.png" "$work/shots/$variant-each.png"
+  does previous --monitor "$name_one" && each "$red" "$plum" || return
+  # The settings: a folder for the upright one, which is passed over for none that is wide.
+  mkdir -p "$work/own"
+  cp "$work/pictures/tall.png" "$work/pictures/lime.png" "$work/pictures/teal.png" "$work/own/"
+  does config set "monitors.$name_two.source" "folder:$work/own" || return
+  does config set source "file:$work/pictures/red.png" && does set || return
+  looks "320,200,$red" "$((width + 100)),200,$red" "$((width + 620)),1080,$yellow" || return
+  cp "$work/shot.png" "$work/shots/$variant-own.png"
+  does config unset "monitors.$name_two.source" && does config unset source || return
+  # One picture, made for each of them, where each can have its own.
+  if [ -z "$spanned" ]; then
+    does set "$work/pictures/tall.png" && tall_each || return
+    does restore --force && tall_each || return
+    cp "$work/shot.png" "$work/shots/$variant-tall.png"
+  fi
+  does set "$work/pictures/teal.png" && each "$teal" "$teal" || return
+  does undo && each "$old" "$old"
+}
+
 check_undo() {
   does undo && shows "$old" || return 1
   does undo && said 'Nothing to undo' && shows "$old"

@@ -273,6 +273,13 @@ listed() { found=$(inside /usr/bin/python3 "$here/listed.py" krunner 2>/dev/null
 lists() { listed && grep -qxF "$1" <<<"$found"; }
 lists_first() { listed && [ "$(head -n 1 <<<"$found")" = "$1" ]; }
 
+# Monitors of their own.
+check_own() {
+  upright
+  show_old || each "$old" "$old" || return
+  check_each
+}
+
 by_tool() { inside plasma-apply-wallpaperimage "$1"; }
 
 plasma_checks() {
@@ -309,5 +316,6 @@ plasma_checks() {
   check activity check_activity
   check monitors check_monitors
   check restore check_login
+  check own check_own
   check locked check_locked
 }

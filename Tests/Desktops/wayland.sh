@@ -11,7 +11,8 @@ screen=HEADLESS-1
 grey=404040
 bars=$grey
 
-shot() { inside grim -o "$screen" "$1"; }
+# All outputs, where none is named.
+shot() { inside grim ${screen:+-o "$screen"} "$1"; }
 ipc() { inside swaymsg -s "$ipc" "$@"; }
 answers() { [ -n "$ipc" ] && ipc -t get_outputs; }
 
@@ -113,6 +114,18 @@ check_smooth() {
     esac
   done
   if [ "$name" = teal ]; then shows "$teal"; else shows "$red"; fi
+}
+
+# Outputs of their own, the second one turned.
+check_own() { # FUNCTION   shows $old on both
+  local status=0
+  ipc output HEADLESS-2 transform 90 >/dev/null
+  await 5 turned || { words='it is not turned'; return 1; }
+  screen='' name_one=HEADLESS-1 name_two=HEADLESS-2
+  "$1" && each "$old" "$old" && check_each || status=$?
+  screen=HEADLESS-1
+  ipc output HEADLESS-2 transform normal >/dev/null
+  return "$status"
 }
 
 check_monitors() {

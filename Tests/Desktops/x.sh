@@ -5,10 +5,12 @@
 #
 #   up                    start, once more if the first try fails
 #   x_server dummy|Xvfb   an X server that wants a cookie; Xorg's dummy driver
-#                         has a second monitor on the right where $monitors is 2
+#                         has a second monitor on the right where $monitors is 2, as
+#                         large as the first, or 720x1280 where $second is upright
 #   buses                 a session bus, and a system bus of its own
 #   setting WORDS…        gsettings, and what it says
 monitors=1
+second=''
 shot() { inside import -silent -window root "$1"; }
 
 up() {
@@ -49,8 +51,13 @@ x_server() {
   await 10 inside xprop -root || return
   if [ "$1" = dummy ] && [ "$monitors" = 2 ]; then
     words='no second monitor'
-    inside xrandr --addmode DUMMY1 "${width}x$height" &&
-      inside xrandr --output DUMMY1 --mode "${width}x$height" --right-of DUMMY0 || return
+    local mode=${width}x$height
+    if [ "$second" = upright ]; then
+      mode=upright
+      inside xrandr --newmode upright 100 720 740 760 800 1280 1290 1300 1320 || return
+    fi
+    inside xrandr --addmode DUMMY1 "$mode" &&
+      inside xrandr --output DUMMY1 --mode "$mode" --right-of DUMMY0 || return
   fi
   words=''
 }
@@ -109,6 +116,20 @@ managed() { [[ $(inside xprop -root _NET_SUPPORTING_WM_CHECK) == *0x* ]]; }
 painted() { [[ $(inside xprop -root _XROOTPMAP_ID) == *0x* ]]; }
 drawn() { shot "$work/shot.png" && [ "$(colour 640 360)" != "$black" ]; }
 setting() { inside gsettings "$@"; }
+
+# --- Monitors of their own
+
+# A new login with an upright monitor beside the wide one.
+upright() {
+  stop_session
+  monitors=2 second=upright
+  up
+}
+wide_again() {
+  stop_session
+  monitors=1 second=''
+  up
+}
 
 # --- Checks of the desktops that keep the picture themselves
 

@@ -306,12 +306,14 @@ final class Sandbox {
 
   /// An X server of its own; `DISPLAY` then names it.
   func startX(_ geometry: String = "640x360x24") throws {
+    try startDisplay("/usr/bin/Xvfb", ["-screen", "0", geometry])
+  }
+
+  func startDisplay(_ server: String, _ words: [String]) throws {
     let process = Child()
     let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/Xvfb")
-    process.arguments = [
-      "-displayfd", "1", "-screen", "0", geometry, "-nolisten", "tcp", "-noreset", "-ac",
-    ]
+    process.executableURL = URL(fileURLWithPath: server)
+    process.arguments = words + ["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-ac"]
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
@@ -320,7 +322,7 @@ final class Sandbox {
     var number = ""
     while !number.hasSuffix("\n") {
       let data = pipe.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "Xvfb did not start")
+      try #require(!data.isEmpty, "\(server) did not start")
       number += String(decoding: data, as: UTF8.self)
     }
     environment["DISPLAY"] = ":\(number.trimmingCharacters(in: .whitespacesAndNewlines))"

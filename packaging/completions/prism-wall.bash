@@ -19,7 +19,7 @@ _prism_wall() {
     if [[ $ended ]]; then operands+=("$word"); continue; fi
     case $word in
       --) ended=1 ;;
-      --at|--backend|--color|--dark-source|--every|--fit|--for|--idle|--limit|--source|--target|--wait) option=$word ;;
+      --at|--backend|--color|--dark-source|--every|--fit|--for|--idle|--limit|--monitor|--source|--target|--wait) option=$word ;;
       -?*) ;;
       *) operands+=("$word") ;;
     esac
@@ -37,6 +37,7 @@ _prism_wall() {
     --for) offers='' ;;
     --idle) offers='' ;;
     --limit) offers='' ;;
+    --monitor) offers='' ;;
     --source) offers='daily favourite folder: wall: link: file: url:'; [[ $cur != [/~]* && $cur != file:* && $cur != folder:* ]] || files=-f ;;
     --target) offers='desktop lock both' ;;
     --wait) offers='' ;;
@@ -69,11 +70,11 @@ _prism_wall() {
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --last --dark-source --backend --fit --target --recursive --unattended --dry-run --force --for --wait --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
-        set) offers='--source --last --dark-source --backend --fit --target --recursive --unattended --dry-run --force --json --quiet --verbose --color --help --version' ;;
-        next) offers='--backend --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
-        previous) offers='--backend --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
-        restore) offers='--backend --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --last --dark-source --backend --monitor --fit --target --recursive --unattended --dry-run --force --for --wait --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
+        set) offers='--source --last --dark-source --backend --monitor --fit --target --recursive --unattended --dry-run --force --json --quiet --verbose --color --help --version' ;;
+        next) offers='--backend --monitor --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
+        previous) offers='--backend --monitor --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
+        restore) offers='--backend --monitor --fit --target --dry-run --force --json --quiet --verbose --color --help --version' ;;
         undo) offers='--backend --dry-run --json --quiet --verbose --color --help --version' ;;
         pause) offers='--for --json --quiet --verbose --color --help --version' ;;
         resume) offers='--backend --json --quiet --verbose --color --help --version' ;;

@@ -13,7 +13,7 @@ function __prism_wall_operands
       switch $word
         case --
           set ended 1
-        case --at --backend --color --dark-source --every --fit --for --idle --limit --source --target --wait
+        case --at --backend --color --dark-source --every --fit --for --idle --limit --monitor --source --target --wait
           set option $word
         case '-*'
         case '*'
@@ -72,6 +72,7 @@ complete -c prism-wall -n '__prism_wall_of set schedule' -l source -x -a 'daily 
 complete -c prism-wall -n '__prism_wall_of set' -l last -d 'take the source that was used last up again'
 complete -c prism-wall -n '__prism_wall_of set' -l dark-source -x -a 'daily favourite folder: wall: link: file: url: (__prism_wall_folders)' -d 'another picture for the dark style, where the desktop has one'
 complete -c prism-wall -n '__prism_wall_of set next previous restore undo resume login status purge' -l backend -x -a 'portal sway budgie cinnamon pantheon kde xfce gnome mate unity lxqt lxde deepin cosmic swww hyprpaper wpaperd swaybg x11' -d 'the desktop to use, instead of the one that runs'
+complete -c prism-wall -n '__prism_wall_of set next previous restore' -l monitor -x -a '' -d 'only this monitor; may be given again for another'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l fit -x -a 'auto keep zoom fit stretch center tile span' -d 'how the picture meets the screen'
 complete -c prism-wall -n '__prism_wall_of set next previous restore' -l target -x -a 'desktop lock both' -d 'which screen gets the picture'
 complete -c prism-wall -n '__prism_wall_of set next' -l recursive -d 'take pictures from the folders below a folder too'

@@ -17,7 +17,7 @@ extension Command {
     let lines = entries.map { entry in
       let artist = entry.artist.map { " by \($0)" } ?? ""
       return
-        "\(localTime(entry.time))  \(column(entry.result.rawValue, 8))  \(column(entry.source, 9))  “\(entry.title ?? entry.id)”\(artist)  [\(entry.id)]"
+        "\(localTime(entry.time))  \(column(entry.result.rawValue, 8))  \(column(entry.source, 9))  “\(entry.title ?? entry.id)”\(artist)  [\(entry.id)]\(entry.monitors.map { "  on \($0.joined(separator: ", "))" } ?? "")"
     }
     return Report(
       lines.isEmpty ? ["Nothing was shown yet; try 'prism-wall set'."] : lines,

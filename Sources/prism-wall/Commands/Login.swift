@@ -130,7 +130,8 @@ extension Context {
   /// and what was undone stays undone.
   fileprivate func restoreAtLogin() throws(Problem) -> LoginStep {
     try withWorld(changing: true) { world throws(Problem) in
-      let wish = try wish(world.settings)
+      var wish = try wish(world.settings)
+      wish.own = try own(world.settings)
       let names = try world.inhibitors(wish, nil).map(\.name)
       if let name = names.first(where: { $0 == .undone || $0 == .chosen }) {
         return LoginStep(word: name.rawValue)
@@ -179,7 +180,9 @@ extension Context {
           let isDue = try world.due().map { $0 <= world.now() } ?? false
           guard isPending || isDue else { return LoginStep(word: "notDue") }
           let choice = try unattendedChoice(world)
-          let outcome = try world.setUnattended(choice, try wish(world.settings))
+          var wish = try wish(world.settings)
+          wish.own = try own(world.settings)
+          let outcome = try world.setUnattended(choice, wish)
           return LoginStep(
             word: outcome?.change.rawValue ?? "unchanged",
             report: Report(outcome, choice), hasChanged: outcome?.change == .changed)

@@ -11,6 +11,8 @@ extension Option {
   static let fit = Option(
     "--fit", value: "MODE", choices: ["auto"] + Fit.allCases.map(\.rawValue),
     "how the picture meets the screen")
+  static let monitor = Option(
+    "--monitor", value: "NAME", "only this monitor; may be given again for another")
   static let target = Option(
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),
     "which screen gets the picture")
@@ -32,11 +34,13 @@ extension Command {
     "choose, fetch, verify, keep, apply and read back a picture",
     details: [
       "PICTURE is a path or an https URL. Without it the picture comes from --source,",
-      "else from the setting 'source', else it is the Wall of the Day.",
+      "else from the setting 'source', else it is the Wall of the Day. Monitors with a source",
+      "of their own in the settings get a picture of that, unless a source is given here.",
       "Sources: \(Source.all.map(\.usage).joined(separator: ", ")).",
     ],
     options: [
-      .source, .last, .darkSource, .backend, .fit, .target, .recursive, .unattended, .dryRun,
+      .source, .last, .darkSource, .backend, .monitor, .fit, .target, .recursive, .unattended,
+      .dryRun,
       .force,
     ]
   ) { context throws(Problem) in
@@ -50,6 +54,7 @@ extension Command {
     return try context.withWorld(changing: true) { world throws(Problem) in
       var wish = try context.wish(world.settings)
       let choice = try context.choice(&wish, in: world)
+      if !context.namesSource { wish.own = try context.own(world.settings) }
       wish.dark = try context.darkChoice()
       let outcome = try rotate(choice, wish, in: world)
       return Report(outcome, source: choice.source.name).with(wish.isDry ? context.plan : nil)
@@ -58,10 +63,11 @@ extension Command {
 
   static let restore = Command(
     "restore", "apply the current kept picture again, without the network",
-    options: [.backend, .fit, .target, .dryRun, .force]
+    options: [.backend, .monitor, .fit, .target, .dryRun, .force]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
-      let wish = try context.wish(world.settings)
+      var wish = try context.wish(world.settings)
+      wish.own = try context.own(world.settings)
       let outcome = try Prism.restore(wish, in: world)
       return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
         .with(wish.isDry ? context.plan : nil)
@@ -103,12 +109,23 @@ extension Report {
     let name = (wallpaper.map { "“\($0.offer.called)”" } ?? "a picture")
     let artist = wallpaper?.offer.artist.map { " by \($0)" } ?? ""
     let day = outcome.day.map { " (\($0.sentence))" } ?? ""
+    let isOne = outcome.parts.allSatisfy { $0.wallpaper == wallpaper }
+    let named = outcome.parts.map {
+      isOne ? $0.part.monitor : "“\($0.wallpaper.offer.called)” on \($0.part.monitor)"
+    }
+    let parts =
+      named.isEmpty
+      ? ""
+      : isOne
+        ? ", \(named.joined(separator: ", "))" : " (\(named.joined(separator: ", ")))"
     switch outcome.change {
     case .changed:
-      lines = ["Set \(name)\(artist)\(day)\(dark) on \(outcome.desktop.title); read back."]
+      lines = [
+        "Set \(name)\(artist)\(day)\(dark) on \(outcome.desktop.title)\(parts); read back."
+      ]
     case .unchanged:
       lines = [
-        "Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)\(dark.isEmpty ? "" : dark.dropLast())."
+        "Unchanged: \(outcome.desktop.title) shows \(name)\(artist)\(day)\(dark.isEmpty ? "" : dark.dropLast())\(parts)."
       ]
     case .planned: lines = outcome.day.map { ["The service has \($0.sentence)."] } ?? []
     }
@@ -118,6 +135,16 @@ extension Report {
       ("day", outcome.day.map { $0.json } ?? .null),
       ("wallpaper", wallpaper.map { $0.json } ?? .null),
       ("dark", outcome.dark.map { $0.json } ?? .null),
+      ("monitors", .array(outcome.parts.map { $0.part.json($0.wallpaper) })),
+    ]
+  }
+}
+
+extension Showing.Part {
+  func json(_ wallpaper: Wallpaper) -> JSONValue {
+    [
+      "name": .string(monitor), "fit": .string(fit.rawValue), "path": .string(path),
+      "wallpaper": wallpaper.json,
     ]
   }
 }

@@ -54,7 +54,7 @@ extension Command {
         ] + dead.lines + byItself.lines,
         json: byItself.json + [
           ("dead", dead.json), ("current", .null), ("dark", .null),
-          ("desktop", .null),
+          ("desktop", .null), ("monitors", []),
           ("composition", .null), ("enlargement", .null), ("shown", .null), ("since", .null),
           ("undone", .bool(memory.isUndone == true)), ("next", .string(Day.timestamp(next))),
         ])
@@ -78,11 +78,18 @@ extension Command {
     if let dark = current.dark {
       lines.insert("Dark     “\(dark.offer.called)”, \(dark.path)", at: 3)
     }
+    let parts = current.showing.parts.map { ($0, current.wallpaper(on: $0.monitor)) }
+    for (part, shown) in parts.reversed() where shown.path != wallpaper.path {
+      lines.insert("Monitor  \(part.monitor): “\(shown.offer.called)”, \(shown.path)", at: 3)
+    }
     let composition =
       current.isComposed
       ? try context.catalogue(shelf).composition(at: current.showing.path) : nil
     if let composition { lines.insert("Made     \(composition.words)", at: 3) }
-    let monitors = context.arguments.has(.recorded) ? [] : context.monitors()
+    // Those that show it.
+    let monitors = (context.arguments.has(.recorded) ? [] : context.monitors()).filter {
+      current.showing.on($0.name) != nil && current.own[$0.name] == nil
+    }
     let isWhole = composition.map { $0.order.way != .converted } ?? (current.showing.fit == .fit)
     let enlargement = Enlargement(facts, isWhole: isWhole, on: monitors)
     if let words = enlargement?.words { lines[2] += "; \(words)" }
@@ -99,6 +106,7 @@ extension Command {
       json: byItself.json + [
         ("dead", dead.json), ("current", wallpaper.json),
         ("dark", current.dark.map { $0.json } ?? .null), ("desktop", .string(current.desktop)),
+        ("monitors", .array(parts.map { $0.0.json($0.1) })),
         ("composition", composition.map { $0.json } ?? .null),
         ("enlargement", enlargement.map { $0.json } ?? .null),
         ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),

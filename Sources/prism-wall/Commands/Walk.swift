@@ -7,7 +7,7 @@ import PrismSystem
 extension Command {
   static let previous = Command(
     "previous", "show the picture before this one again, without the network",
-    options: [.backend, .fit, .target, .dryRun]
+    options: [.backend, .monitor, .fit, .target, .dryRun]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       let wish = try context.wish(world.settings)
@@ -27,7 +27,7 @@ extension Command {
       "At the end of the walk it draws from the source used last if that is a random one,",
       "else a random favourite.",
     ],
-    options: [.backend, .fit, .target, .dryRun, .recursive]
+    options: [.backend, .monitor, .fit, .target, .dryRun, .recursive]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       var wish = try context.wish(world.settings)
@@ -36,6 +36,8 @@ extension Command {
         return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
           .with(wish.isDry ? context.plan : nil)
       }
+      // What is no random source has no next picture.
+      wish.own = try context.own(world.settings).filter(\.value.source.isRandom)
       let choice = try following(&wish, in: world)
       return Report(try rotate(choice, wish, in: world), source: choice.source.name)
         .with(wish.isDry ? context.plan : nil)

@@ -196,3 +196,26 @@ extension Conversation {
       showing: Showing(path: path, fit: fit), turns: turns, ending: ending)
   }
 }
+
+extension Conversation {
+  private static let other = changed("/p/new.png").replacing(#""all""#, with: #""HDMI-A-1""#)
+  private static let split = files(
+    same: "false", all: entry("/old.jpg"), list: #"["HDMI-A-1"]"#, [("output.HDMI-A-1", other)])
+  private static let monitors = state(nil).suffix(2)
+
+  static let cosmicOne = Conversation(
+    name: "one of two outputs, and back", desktop: .cosmic,
+    environment: WaylandStage.environment.merging(["HOME": "/h"]) { $1 },
+    showing: .one("HDMI-A-1", path: "/p/new.png"),
+    turns: running + files(all: entry("/old.jpg")) + running + monitors
+      + [
+        write("output.HDMI-A-1", other), write("backgrounds", #"["HDMI-A-1"]"#),
+        write("same-on-all", "false"),
+      ] + running + split
+      + state(#"[("DP-1", Path("/old.jpg")), ("HDMI-A-1", Path("/p/new.png"))]"#)
+      + running + split
+      + [
+        write("backgrounds", "[]"), write("same-on-all", "true"),
+        .tell(.write(path: "\(settings)/output.HDMI-A-1", text: nil), .done),
+      ], ending: .shown, isUndone: true)
+}

@@ -141,3 +141,19 @@ extension Conversation {
       ending: ending)
   }
 }
+
+extension Conversation {
+  static var deepinOne: Conversation {
+    let after = look(new, ["DP-1": (old, ""), "HDMI-1": (copy, "")])
+    var conversation = deepin(
+      "one of two monitors, and back", new,
+      look(new, ["DP-1": (old, ""), "HDMI-1": (old, "")])
+        + [names(new), tell(new, "SetMonitorBackground", ["HDMI-1", uri])] + after + [digest]
+        + after.prefix(5)
+        + [tell(new, "SetCurrentWorkspaceBackgroundForMonitor", [old, "HDMI-1"])]
+        + after.suffix(1))
+    conversation.showing = .one("HDMI-1", path: path)
+    conversation.isUndone = true
+    return conversation
+  }
+}

@@ -223,3 +223,42 @@ extension Conversation {
       showing: Showing(path: path, fit: fit, target: target), turns: turns, ending: ending)
   }
 }
+
+extension Conversation {
+  private static func placed(_ two: String) -> String {
+    #"""
+    [{"id":1,"isVisible":true,"place":[0,0],"plugin":"org.kde.image","settings":{"org.kde.image":{"Image":"file:///old.png"}}},{"id":2,"isVisible":true,"place":[1280,0],"plugin":"org.kde.image","settings":{"org.kde.image":{"Image":"\#(two)"}}},{"id":9,"isVisible":false,"place":null,"plugin":"org.kde.color","settings":{"org.kde.image":{},"org.kde.color":{}}}]
+    """#
+  }
+
+  private static func one(
+    _ name: String, _ turns: [Turn], _ ending: Ending = .shown, isUndone: Bool = false
+  ) -> Conversation {
+    Conversation(
+      name: name, desktop: .plasma, environment: ["HOME": "/home/ada"],
+      showing: .one("HDMI-1", x: 1280, path: "/pictures/1.jpg"), turns: turns, ending: ending,
+      isUndone: isUndone)
+  }
+
+  static let plasmaOne = one(
+    "one of two monitors, known by its place, and back",
+    [
+      looked(placed("file:///old.png")), noLock, showed(#"{"each":{"2":{"Image":"\#(uri)"}}}"#),
+      looked(placed(uri)), noLock, looked(placed(uri)), noLock,
+      .tell(
+        .bus(
+          .plasma(
+            "evaluateScript",
+            [
+              .string(
+                #"var given = {"2":{"plugin":"org.kde.image","settings":{"org.kde.image":{"Image":"file:///old.png"}}}}; "#
+                  + PlasmaScript.putBack.text)
+            ])), .values([.string("done")])),
+    ], isUndone: true)
+
+  static let plasmaMute = one(
+    "one of two monitors, and it does not tell where they lie", [looked(ours), noLock],
+    .problem(
+      "Plasma does not tell which of its desktops lies on which monitor",
+      hint: "'prism-wall set' without --monitor sets all of them"))
+}

@@ -345,3 +345,65 @@ extension Conversation {
       .heard([Array(answer.utf8)]))
   }
 }
+
+extension Conversation {
+  static let hyprpaperOne = Conversation(
+    name: "words, one of two outputs, and back", desktop: .hyprpaper,
+    environment: WaylandStage.environment.merging(
+      ["HYPRLAND_INSTANCE_SIGNATURE": "abc_1_2"]) { $1 },
+    files: [hyprSocket], showing: .one("HDMI-A-1", path: new),
+    turns: [
+      hello, active("DP-1 = /p/one.png\nHDMI-A-1 = /p/two.png"), hello, monitors,
+      order("preload /p/new.png"), order("wallpaper HDMI-A-1,/p/new.png"), order("unload unused"),
+      hello, active("DP-1 = /p/one.png\nHDMI-A-1 = /p/new.png"), hello,
+      active("DP-1 = /p/one.png\nHDMI-A-1 = /p/new.png"), order("preload /p/two.png"),
+      order("wallpaper HDMI-A-1,/p/two.png"), order("unload unused"),
+    ], ending: .shown, isUndone: true)
+
+  private static let two =
+    "DP-1: 1x1, scale: 1, currently displaying: image: /p/one.png\nDP-2: 1x1, scale: 1, currently displaying: image: "
+  private static let foundSwww: [Turn] = [
+    .ask(.names(in: runtime), .names(["swww-wayland-1.sock", "wayland-1"])),
+    .ask(.dialogue(Dialogue("\(runtime)/swww-wayland-1.sock", "nothing")), .heard([])),
+  ]
+  private static let askedSwww =
+    foundSwww + [.ask(.processes(named: ["swww-daemon"]), .processes([]))]
+
+  static let swwwOne = Conversation(
+    name: "one of two outputs, and back", desktop: .swww, environment: WaylandStage.environment,
+    tools: ["swww"], showing: .one("DP-2", path: new, fit: .fit),
+    turns: askedSwww + [query(two + "/p/two.png")] + askedSwww + askedSwww
+      + [img("swww", ["-o", "DP-2", "--resize", "fit"])]
+      + askedSwww + [query(two + "/p/new.png")] + askedSwww
+      // Back: it is asked what it shows now.
+      + askedSwww + [query(two + "/p/new.png"), askedSwww[2]]
+      + [
+        .tell(
+          .run(
+            tool: "swww",
+            arguments: ["img", "--transition-type", "none", "-o", "DP-2", "/p/two.png"],
+            adding: variables), .output(status: 0, out: "", err: ""))
+      ], ending: .shown, isUndone: true)
+
+  private static let foundWpaperd: [Turn] = [
+    .ask(.dialogue(Dialogue("\(runtime)/wpaperd.sock", "nothing")), .heard([])),
+    .ask(.processes(named: ["wpaperd"]), .processes([WaylandStage.process(620, "wpaperd")])),
+  ]
+  private static func set(_ path: String, on output: String) -> Turn {
+    .tell(
+      value(
+        #"{"SetWallpaper":{"monitors":["\#(output)"],"path":"\#(path)"}}"#, "SetWallpaper \(path)"),
+      .heard([Array(#"{"Ok":"Ok"}"#.utf8)]))
+  }
+
+  static let wpaperdOne = Conversation(
+    name: "one of two outputs, and back", desktop: .wpaperd,
+    environment: WaylandStage.environment, files: ["\(runtime)/wpaperd.sock"],
+    showing: .one("DP-2", path: new),
+    turns: foundWpaperd + [shown(#"["DP-1","/p/one.png"],["DP-2","/p/two.png"]"#)]
+      + foundWpaperd + [set(new, on: "DP-2")] + foundWpaperd
+      + [shown(#"["DP-1","/p/one.png"],["DP-2","/p/new.png"]"#)] + foundWpaperd
+      + [
+        shown(#"["DP-1","/p/one.png"],["DP-2","/p/new.png"]"#), set("/p/two.png", on: "DP-2"),
+      ], ending: .shown, isUndone: true)
+}

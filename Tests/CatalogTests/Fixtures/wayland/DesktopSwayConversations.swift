@@ -172,3 +172,37 @@ extension Conversation {
   private static func end(_ path: String) -> Turn { .tell(.end(ours(path)), .done) }
   private static let end = end(new)
 }
+
+extension Conversation {
+  private static let both = ofSway(
+    "", ["-o", "*", "-i", "/p/old.png", "-m", "fill", "-o", "HEADLESS-2", "-i", new, "-m", "fit"])
+
+  static let swayOne = Conversation(
+    name: "one of two outputs, and back", desktop: .sway,
+    environment: WaylandStage.environment.merging(["SWAYSOCK": socket]) { $1 },
+    tools: ["swaybg"], showing: .one("HEADLESS-2", path: new, fit: .fit),
+    turns: [
+      version, look(old), version, look(old),
+      .tell(
+        .start(
+          tool: "swaybg",
+          arguments: [
+            "-o", "*", "-i", "/p/old.png", "-m", "fill", "-o", "HEADLESS-2", "-i", new, "-m", "fit",
+          ], adding: variables), .started(ours(new), said: "")),
+      run(
+        #"output * bg "/p/old.png" fill; output "HEADLESS-2" bg "/p/new.png" fit"#,
+        #"[{"success":true},{"success":true}]"#), arrival([old]), end, version, look(both),
+      // The output had none of its own: it gets that of all.
+      look(both), version, look(both),
+      .tell(
+        .start(
+          tool: "swaybg",
+          arguments: [
+            "-o", "*", "-i", "/p/old.png", "-m", "fill", "-o", "HEADLESS-2", "-i", "/p/old.png",
+            "-m", "fill",
+          ], adding: variables), .started(ours(new), said: "")),
+      run(
+        #"output * bg "/p/old.png" fill; output "HEADLESS-2" bg "/p/old.png" fill"#,
+        #"[{"success":true},{"success":true}]"#), arrival([both]), end,
+    ], ending: .shown, isUndone: true)
+}

@@ -125,3 +125,71 @@ extension Conversation {
       showing: Showing(path: path, fit: fit), turns: turns, ending: ending)
   }
 }
+
+extension Conversation {
+  private static let pair = Turn.ask(
+    .screens,
+    .monitors([
+      Monitor(name: "A", width: 1280, height: 720, x: 0, y: 0, isPrimary: true),
+      Monitor(name: "B", width: 720, height: 1280, x: 1280, y: 0, isPrimary: false),
+    ]))
+
+  private static func one(
+    _ name: String, _ tools: Set<String>, knowing others: [Showing.Part] = [], fit: Fit = .keep,
+    _ turns: [Turn], _ ending: Ending = .shown
+  ) -> Conversation {
+    Conversation(
+      name: name, desktop: .x11, environment: ["DISPLAY": ":7"], tools: tools,
+      showing: .one("B", path: "/pictures/1.jpg", fit: fit, others: others), turns: turns,
+      ending: ending)
+  }
+
+  private static func ran(_ tool: String, _ arguments: [String]) -> Turn {
+    .tell(.run(tool: tool, arguments: arguments), .output(status: 0, out: "", err: ""))
+  }
+
+  private static let half = ran("xwallpaper", ["--output", "B", "--zoom", "/pictures/1.jpg"])
+  /// Half of the marks are covered.
+  private static let part: [UInt32] = [0xCC9966, 0x336699, 0x336699]
+
+  private static let other = Showing.Part(monitor: "A", path: "/pictures/a.jpg", fit: .zoom)
+
+  static let x11Ones = [
+    one(
+      "feh draws what the other monitor shows once more", ["feh"], knowing: [other],
+      [
+        look(old), pair,
+        ran("feh", ["--no-fehbg", "--bg-fill", "/pictures/a.jpg", "/pictures/1.jpg"]), look(new),
+        look(new),
+      ]),
+    one(
+      "feh does not know what the other monitor shows", ["feh"], [look(old), pair],
+      .problem(
+        "feh draws all monitors at once, and what A shows is not known",
+        hint: "set all of them once, without --monitor; or install the package xwallpaper")),
+    one(
+      "then xwallpaper is taken, which leaves it alone", ["feh", "xwallpaper"],
+      [
+        look(old), pair, ran("xwallpaper", ["--output", "B", "--zoom", "/pictures/1.jpg"]),
+        look(new), look(new),
+      ]),
+    one(
+      "two modes are none of feh's", ["feh", "xwallpaper"], knowing: [other], fit: .fit,
+      [
+        look(old), pair, ran("xwallpaper", ["--output", "B", "--maximize", "/pictures/1.jpg"]),
+        look(new), look(new),
+      ]),
+    one(
+      "the same pixels, and it does draw its part", ["xwallpaper"],
+      [
+        look(old), pair, half, look(old), mark, look(marked), half, look(part), mark, half,
+        look(old), look(old),
+      ]),
+    one(
+      "nitrogen knows them by number", ["nitrogen"],
+      [
+        look(old), pair, ran("nitrogen", ["--head=1", "--set-zoom-fill", "/pictures/1.jpg"]),
+        look(new), look(new),
+      ]),
+  ]
+}

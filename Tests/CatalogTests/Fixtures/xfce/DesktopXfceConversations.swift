@@ -114,3 +114,42 @@ extension Conversation {
       ending: ending)
   }
 }
+
+extension Conversation {
+  static let xfceOne = Conversation(
+    name: "one of two monitors, and back", desktop: .xfce,
+    showing: .one("B", path: "/pictures/1.jpg", fit: .fit),
+    turns: [
+      listed([one("last-image"): old, two("last-image"): old, one("image-style"): .int32(1)]),
+      atRest, set(two("last-image"), picture), atRest, set(two("image-style"), .int32(4)),
+      listed([
+        one("last-image"): old, one("image-style"): .int32(1), two("last-image"): picture,
+        two("image-style"): .int32(4),
+      ]),
+      listed([
+        one("last-image"): old, one("image-style"): .int32(1), two("last-image"): picture,
+        two("image-style"): .int32(4),
+      ]),
+      atRest, set(two("last-image"), old), atRest,
+      .tell(call("ResetProperty", two("image-style"), .boolean(false)), .values([])),
+    ], ending: .shown, isUndone: true)
+
+  static let xfceSpan = Conversation(
+    name: "the picture of the first monitor spans all", desktop: .xfce,
+    showing: .one("B", path: "/pictures/1.jpg"),
+    turns: [
+      listed([one("last-image"): old, two("last-image"): old, one("image-style"): .int32(6)])
+    ],
+    ending: .problem(
+      "one picture spans all monitors here, so none of them shows its own",
+      hint: "'prism-wall restore --fit zoom' ends that"))
+
+  static let xfceLacking = Conversation(
+    name: "a monitor that it has no setting for", desktop: .xfce,
+    showing: .one("C", path: "/pictures/1.jpg"),
+    turns: [listed([one("last-image"): old]), listed([one("last-image"): old])],
+    ending: .problem(
+      "Xfce has no setting for the monitor C",
+      hint:
+        "choose any picture for it once in Xfce's desktop settings (xfdesktop-settings)"))
+}
