@@ -128,6 +128,11 @@ extension World {
     _ choice: SourceChoice, _ wish: inout Wish, on desktop: Desktop, _ memory: inout Memory
   ) throws(Problem) -> Allotment {
     guard wish.isForMonitors || !settings.monitors.isEmpty else { return Allotment(choice) }
+    guard wish.dark == nil else {
+      note(.step("the picture of the dark style is for all monitors: none has its own"))
+      wish.fits = [:]
+      return Allotment(choice)
+    }
     let screens = wish.monitors.isEmpty ? screens() : try monitors()
     if screens.isEmpty { return Allotment(choice) }
     var allotment = try Allotment(choice, wish, on: screens)

@@ -72,12 +72,17 @@ extension Memory.Shown {
   }
 
   /// What the history tells: the picture for all, and those of monitors that have their own.
-  /// - Parameter monitors: those that were meant, nil where all were.
-  fileprivate func entries(_ result: Entry.Result, for monitors: [String]?) -> [Entry] {
+  /// - Parameters:
+  ///   - monitors: those that were meant, nil where all were.
+  ///   - earlier: what was shown before; of own pictures only new ones are told.
+  fileprivate func entries(
+    _ result: Entry.Result, for monitors: [String]?, after earlier: Memory.Shown?
+  ) -> [Entry] {
     var names: [(wallpaper: Wallpaper, monitors: [String]?)] =
       monitors == nil && showing.only == nil ? [(wallpaper, nil)] : []
     for monitor in monitors ?? showing.only ?? own.keys.sorted() {
       let shown = self.wallpaper(on: monitor)
+      if monitors == nil, earlier?.own[monitor]?.path == shown.path { continue }
       if let index = names.firstIndex(where: { $0.wallpaper.path == shown.path }) {
         names[index].monitors?.append(monitor)
       } else {
@@ -196,6 +201,7 @@ func record(
   {
     memory.previous = current
   }
+  let earlier = memory.current
   memory.current = shown
   memory.point(shown)
   memory.isUndone = nil
@@ -203,7 +209,7 @@ func record(
   try world.shelf.save(memory, to: Memory.file)
   if !isSame {
     world.attempt("the history lacks this change") { () throws(Problem) in
-      for entry in shown.entries(cause.result, for: cause.monitors) {
+      for entry in shown.entries(cause.result, for: cause.monitors, after: earlier) {
         try History.append(entry, to: world.shelf)
       }
     }

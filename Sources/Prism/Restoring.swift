@@ -65,6 +65,11 @@ func hang(
   told.only = showing.only.map { $0.filter(present.contains) }
   if !wish.monitors.isEmpty, isEach {
     let meant = try screens.named(wish.monitors).filter { showing.on($0.name) != nil }
+    guard !meant.isEmpty else {
+      throw Problem(
+        .nothing, "nothing was set on \(wish.monitors.joined(separator: ", "))",
+        hint: "try 'prism-wall set --monitor \(wish.monitors[0])'")
+    }
     told = showing.meaning(screens)
     told.only = meant.map(\.name)
   }

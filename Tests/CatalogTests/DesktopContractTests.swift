@@ -53,6 +53,20 @@ import Testing
     #expect(stage.tells.all.isEmpty)
   }
 
+  @Test func `tells how far it goes with several monitors`() throws {
+    let reach = try Dictionary(
+      grouping: Desktop.all,
+      by: { try "\($0.reach(in: StandIn.of($0).stage(.obeys).session))" }
+    ).mapValues { $0.map(\.name).sorted() }
+    #expect(
+      reach["each"] == [
+        "cosmic", "deepin", "hyprpaper", "kde", "sway", "swaybg", "swww", "wpaperd", "x11", "xfce",
+      ])
+    #expect(
+      reach["spanned"] == ["budgie", "cinnamon", "gnome", "lxde", "mate", "pantheon", "unity"])
+    #expect(reach["one"] == ["lxqt", "portal"])
+  }
+
   @Test(arguments: Desktop.all)
   func `draws JPEG and PNG`(_ desktop: Desktop) throws {
     let stage = try StandIn.of(desktop).stage(.obeys)

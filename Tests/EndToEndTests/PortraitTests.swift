@@ -319,7 +319,10 @@ import Testing
 
   @Test func nobodyStartsTheComposerByHand() throws {
     let sandbox = try Sandbox()
-    for words in [["+compose"], ["+compose", "1", "image/png", "9", "9", "1", "9", "9", "blur"]] {
+    for words in [
+      ["+compose"], ["+compose", "1", "image/png", "9", "9", "1", "9", "9", "blur"],
+      ["+span", "1", "9", "9"],
+    ] {
       let ran = try sandbox.start(words).end()
       #expect(ran.status == 64 && ran.out.isEmpty, "\(ran)")
     }

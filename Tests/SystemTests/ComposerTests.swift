@@ -25,8 +25,10 @@ import Testing
   }
 
   /// A picture as if it had been verified.
-  private func wallpaper(_ scratch: Scratch, _ bytes: Data, _ facts: Facts) throws -> Wallpaper {
-    let path = "\(scratch.path)/picture"
+  private func wallpaper(
+    _ scratch: Scratch, _ bytes: Data, _ facts: Facts, named name: String = "picture"
+  ) throws -> Wallpaper {
+    let path = "\(scratch.path)/\(name)"
     try bytes.write(to: URL(fileURLWithPath: path))
     let download = Download(
       offer: Offer(id: "a", origin: .file(path: path), source: "file"),
@@ -85,6 +87,36 @@ import Testing
       #expect(made == Facts(format: .jpeg, width: 640, height: 360))
       #expect(download.hash.utf8.count == 32)
     }
+  }
+
+  @Test func onePictureIsPutTogetherFromThoseOfSeveralMonitors() throws {
+    let scratch = try Scratch()
+    let jpeg = try Data(
+      contentsOf: Self.images.appendingPathComponent("ok-baseline-1280x720.jpg"))
+    let png = try Data(contentsOf: Self.images.appendingPathComponent("ok-320x180.png"))
+    let pieces = [
+      Composition.Piece(path: "a", way: .filled, x: 0, y: 40, width: 640, height: 360),
+      Composition.Piece(path: "b", way: .blur, x: 640, y: 0, width: 300, height: 500),
+    ]
+    let order = Composition.Order(.spanned, width: 940, height: 500, pieces: pieces)
+    let one = try wallpaper(scratch, jpeg, facts(of: jpeg), named: "a")
+    let two = try wallpaper(scratch, png, facts(of: png), named: "b")
+    guard case .made(let download) = try composer(scratch).span([one, two], order) else {
+      Issue.record("gdk-pixbuf is not installed, or lacks a loader")
+      return
+    }
+    #expect(try Picture(download).facts == Facts(format: .jpeg, width: 940, height: 500))
+    // Without any piece it tells that it can.
+    guard case .made = try composer(scratch).span([], .init(.spanned, width: 1, height: 1)) else {
+      Issue.record("it cannot")
+      return
+    }
+    let broken = try wallpaper(scratch, png.prefix(200), facts(of: png), named: "b")
+    let problem = #expect(throws: Problem.self) {
+      try composer(scratch).span([one, broken], order)
+    }
+    #expect(problem?.kind == .data, "\(problem?.what ?? "")")
+    #expect(litter(scratch).isEmpty)
   }
 
   @Test func whatIsConvertedIsNoLargerThanTheMonitorNeeds() throws {

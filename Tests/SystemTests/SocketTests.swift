@@ -163,8 +163,9 @@ import Testing
       "--output", "DUMMY1", "--mode", "1024x768", "--right-of", "DUMMY0", "--primary")
     #expect(
       try XMonitors.look(environment: display.environment) == [
-        Monitor(name: "DUMMY0", width: 1280, height: 720, x: 0, y: 0, isPrimary: false),
+        // As programs that number the monitors count them: the primary one first.
         Monitor(name: "DUMMY1", width: 1024, height: 768, x: 1280, y: 0, isPrimary: true),
+        Monitor(name: "DUMMY0", width: 1280, height: 720, x: 0, y: 0, isPrimary: false),
       ])
   }
 }
