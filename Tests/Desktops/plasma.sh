@@ -316,6 +316,8 @@ plasma_checks() {
   check activity check_activity
   check monitors check_monitors
   check restore check_login
+  # What was there before is that of two monitors from here on.
+  wall undo || true
   check own check_own
   check locked check_locked
 }
