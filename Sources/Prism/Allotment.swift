@@ -48,6 +48,12 @@ package struct Allotment: Sendable {
     absent = Set(wish.own.keys).union(wish.fits.keys).subtracting(names).sorted()
   }
 
+  /// Only these are meant, though they may be all that are there: another one may come back.
+  fileprivate mutating func narrow(to meant: [Monitor]) {
+    only = meant.map(\.name)
+    for index in shares.indices { shares[index].isCommon = false }
+  }
+
   /// Whether a desktop that shows one picture only can show it.
   var isOnePicture: Bool { only == nil && shares.count == 1 }
 }
@@ -64,6 +70,21 @@ extension [Monitor] {
           ?? "monitors: \(known.joined(separator: ", "))")
     }
     return names.isEmpty ? self : filter { names.contains($0.name) }
+  }
+}
+
+extension [Monitor] {
+  /// Monitors that show the same place cannot show different pictures.
+  /// - Throws: `.desktop` where only one of them is meant.
+  fileprivate func refuseHalf(_ only: [String]?) throws(Problem) {
+    guard let only else { return }
+    for one in self where only.contains(one.name) {
+      let other = first { ($0.x, $0.y) == (one.x, one.y) && !only.contains($0.name) }
+      guard let other else { continue }
+      throw Problem(
+        .desktop, "\(one.name) shows the same as \(other.name): they are mirrored",
+        hint: "name both of them, or none")
+    }
   }
 }
 
@@ -96,6 +117,17 @@ extension Desktop {
         .configuration, "\(title) has no fit '\(fit.rawValue)' for \(monitor.name) alone",
         hint: "'prism-wall config set monitors.\(monitor.name).fit' takes \(modes)")
     }
+  }
+}
+
+extension Desktop {
+  /// - Throws: `.desktop` for a mode that one area of a picture over all monitors cannot have.
+  func fills(_ wish: Wish) throws(Problem) {
+    guard !wish.monitors.isEmpty, ![.keep, .zoom].contains(wish.fit) else { return }
+    throw Problem(
+      .desktop,
+      "\(title) shows one picture on all monitors: --fit \(wish.fit.rawValue) cannot be had for one of them",
+      hint: "leave out --fit or --monitor")
   }
 }
 
@@ -137,6 +169,10 @@ extension World {
     if screens.isEmpty { return Allotment(choice) }
     var allotment = try Allotment(choice, wish, on: screens)
     try desktop.offers(wish, on: screens)
+    if !wish.monitors.isEmpty, desktop.reach(in: session) == .each {
+      allotment.narrow(to: try screens.named(wish.monitors))
+    }
+    try screens.refuseHalf(allotment.only)
     for name in allotment.absent { note(.step("\(name), which the settings name, is not there")) }
     if screens.count == 1 {
       // What is its own is all there is.
@@ -144,13 +180,17 @@ extension World {
       wish.fits = [:]
     }
     let isPlain = allotment.isOnePicture && (wish.fits.isEmpty || screens.count == 1)
-    switch isPlain ? .each : reach(of: desktop, wish) {
+    let reach = isPlain ? .each : reach(of: desktop, wish)
+    switch reach {
     case .each: break
-    case .spanned where !allotment.isOnePicture: break
+    case .spanned where !allotment.isOnePicture: try desktop.fills(wish)
     case .spanned, .one:
       guard wish.monitors.isEmpty else { throw .oneForAll(desktop) }
+      let what = Problem.oneForAll(desktop).what
       let words =
-        "\(Problem.oneForAll(desktop).what): the settings of single monitors count for nothing"
+        reach == .spanned
+        ? "\(desktop.title) has one mode for all monitors: monitors.NAME.fit counts for nothing"
+        : "\(what): the settings of single monitors count for nothing"
       note(memory.hasToldOfMonitors == true ? .step(words) : .warning(words))
       memory.hasToldOfMonitors = true
       wish.fits = [:]

@@ -37,7 +37,7 @@ extension World {
     _ selection: inout Selection, _ wish: inout Wish, on desktop: Desktop
   ) throws(Problem) {
     let screens = selection.screens
-    if let one = screens.first, screens.count == 1 {
+    if let one = screens.first, screens.count == 1, selection.only == nil {
       selection.common = selection.wallpaper(on: one)
       selection.own = [:]
       selection.only = nil
@@ -72,8 +72,11 @@ struct Hanging {
 
   /// What single monitors get that were meant.
   var parts: [(part: Showing.Part, wallpaper: Wallpaper)] {
-    showing.parts.filter { only?.contains($0.monitor) ?? (own[$0.monitor] != nil) }
-      .map { ($0, own[$0.monitor] ?? wallpaper) }
+    showing.parts.filter { part in
+      guard screens?.contains(part.monitor) ?? true else { return false }
+      return only?.contains(part.monitor) ?? (own[part.monitor] != nil)
+    }
+    .map { ($0, own[$0.monitor] ?? wallpaper) }
   }
 }
 

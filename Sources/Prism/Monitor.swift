@@ -18,10 +18,14 @@ package struct Monitor: Equatable, Sendable {
   package var isPrimary: Bool?
   /// Who made it and what it is, where that is told.
   package var title: String?
+  /// Its place in the X server's own list of monitors, by which some programs name it. Nil where
+  /// that list tells of others: parts of a screen, or several at one place.
+  package var number: Int?
 
   package init(
     name: String, width: Int, height: Int, x: Int, y: Int, rotation: Int = 0,
-    isMirrored: Bool = false, scale: Double = 1, isPrimary: Bool? = nil, title: String? = nil
+    isMirrored: Bool = false, scale: Double = 1, isPrimary: Bool? = nil, title: String? = nil,
+    number: Int? = nil
   ) {
     self.name = name
     self.width = width
@@ -33,6 +37,7 @@ package struct Monitor: Equatable, Sendable {
     self.scale = scale
     self.isPrimary = isPrimary
     self.title = title
+    self.number = number
   }
 }
 

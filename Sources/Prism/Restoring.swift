@@ -7,7 +7,8 @@ func hang(
   again shown: Memory.Shown, _ wish: Wish, on desktop: Desktop, _ before: Scene, in world: World
 ) throws(Problem) -> Hanging {
   let dark = desktop.hasDark ? shown.dark.flatMap { world.library.isIntact($0) ? $0 : nil } : nil
-  var fit = wish.fit == .keep ? shown.showing.fit : wish.fit
+  // A mode for some is none for all.
+  var fit = wish.fit == .keep || !wish.monitors.isEmpty ? shown.showing.fit : wish.fit
   let reach = desktop.reach(in: world.session)
   let isEach = reach == .each
   let isForMonitors =
@@ -18,11 +19,18 @@ func hang(
   }
   let screens = isForMonitors ? world.screens() : []
   if !wish.monitors.isEmpty, !isEach {
+    try desktop.fills(wish)
     let all = try world.monitors()
     guard try all.named(wish.monitors).count == all.count else { throw .oneForAll(desktop) }
   }
-  var light = try world.again(
-    shown.wallpaper, shown.showing.path, fit, on: [], wish, on: desktop)
+  var (common, path) = (shown.wallpaper, shown.showing.path)
+  if reach == .spanned, !shown.own.isEmpty, let one = world.screens().only,
+    let own = shown.own[one.name], world.library.isIntact(own)
+  {
+    // It is all there is; nothing lies beside it any more.
+    (common, path) = (own, own.path)
+  }
+  var light = try world.again(common, path, fit, on: [], wish, on: desktop)
   let night = try dark.map { (dark) throws(Problem) in
     try world.again(
       dark, shown.showing.darkPath ?? dark.path, fit, on: [], wish, on: desktop)
@@ -46,7 +54,9 @@ func hang(
       // One that has been turned, perhaps.
       path = shown.showing.path
     }
-    let mode = wish.fits[monitor.name] ?? (wish.fit == .keep ? part?.fit ?? fit : wish.fit)
+    let isMeant = wish.monitors.isEmpty || wish.monitors.contains(monitor.name)
+    let given = wish.fits[monitor.name] ?? (wish.fit == .keep ? nil : wish.fit)
+    let mode = (isMeant ? given : nil) ?? part?.fit ?? fit
     let one = try world.again(wallpaper, path, mode, on: [monitor], wish, on: desktop)
     parts.append(Showing.Part(monitor, path: one.path, fit: one.fit))
   }
@@ -72,10 +82,19 @@ func hang(
     }
     told = showing.meaning(screens)
     told.only = meant.map(\.name)
+    if desktop.shows(shown.showing, shown.scene, before) == false {
+      // Somebody has changed something since: what the others show is not known.
+      told.parts.removeAll { !(told.only ?? []).contains($0.monitor) }
+    }
   }
   return Hanging(
     wallpaper: shown.wallpaper, dark: dark, own: own, told: told, showing: showing,
     only: told.only, screens: screens.isEmpty ? shown.screens : present)
+}
+
+extension [Monitor] {
+  /// The only one.
+  fileprivate var only: Monitor? { count == 1 ? first : nil }
 }
 
 extension Memory.Shown {

@@ -176,6 +176,12 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
   }
   let before = try desktop.look(world.session)
   let hanging = try hang(again: current, wish, on: desktop, before, in: world)
+  if hanging.told.only?.isEmpty == true {
+    world.note(.step("no monitor that it was set on is there"))
+    return Outcome(
+      change: wish.isDry ? .planned : .unchanged, wallpaper: current.wallpaper, desktop: desktop,
+      day: nil, isNew: false)
+  }
   if wish.isDry {
     if !wish.isForced, desktop.shows(hanging.told, current.scene, before) == true {
       world.note(.would("change nothing: \(desktop.title) shows it already"))

@@ -67,12 +67,13 @@ struct RootTool {
 
   /// The calls that show a picture, or one on each monitor. Nil where it has no such fit, or
   /// cannot draw each monitor, or would have to draw what nobody knows.
-  /// - Parameter monitors: as the X server numbers them.
+  /// - Parameter monitors: in the order of the X server's own numbers.
   func calls(for showing: Showing, on monitors: [Monitor]) -> [[String]]? {
     guard !showing.isCommon else { return arguments(for: showing).map { [$0] } }
     guard let each else { return nil }
     var parts: [(head: Int, name: String, mode: [String], path: String)] = []
-    for (head, monitor) in monitors.enumerated() {
+    for monitor in monitors {
+      guard each == .outputs || monitor.number != nil else { return nil }
       // One that draws all of them draws what the others show once more.
       let isMeant = showing.on(monitor.name) != nil
       guard isMeant || each == .files else { continue }
@@ -80,7 +81,7 @@ struct RootTool {
       guard let path = part?.path ?? (isMeant ? showing.path : nil) else { return nil }
       let fit = part?.fit ?? showing.fit
       guard fit != .span, let mode = arguments[fit == .keep ? .zoom : fit] else { return nil }
-      parts.append((head, monitor.name, mode, path))
+      parts.append((monitor.number ?? 0, monitor.name, mode, path))
     }
     guard let first = parts.first else { return nil }
     switch each {

@@ -136,11 +136,23 @@ private func choose(
     if let calls = tool.calls(for: showing, on: monitors) { fitting.append((tool, calls)) }
   }
   let others = monitors.filter { showing.on($0.name) == nil && showing[$0.name] == nil }
-  if fitting.isEmpty, let other = others.first {
+  if fitting.isEmpty, !showing.isCommon {
+    let several = tools.first { $0.each != nil }?.name ?? tools[0].name
+    if let odd = monitors.first(where: { $0.number == nil }) {
+      throw Problem(
+        .desktop,
+        "\(several) cannot be told which monitor is \(odd.name): the X server's list of monitors names others",
+        hint: "install the package xwallpaper, or see 'xrandr --listmonitors'")
+    }
+    if let other = others.first {
+      throw Problem(
+        .desktop,
+        "\(several) draws all monitors at once, and what \(other.name) shows is not known",
+        hint: "set all of them once, without --monitor; or install the package xwallpaper")
+    }
     throw Problem(
-      .desktop,
-      "\(tools[0].name) draws all monitors at once, and what \(other.name) shows is not known",
-      hint: "set all of them once, without --monitor; or install the package xwallpaper")
+      .desktop, "\(several) draws all monitors in one mode, and here they have several",
+      hint: "give one --fit for all of them, or install the package xwallpaper")
   }
   // The name of a picture not fetched yet says nothing of its format (a dry run).
   guard

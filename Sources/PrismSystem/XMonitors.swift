@@ -43,13 +43,14 @@ package enum XMonitors {
           isPrimary: primary == 0 ? nil : primary == output))
     }
     if let order = answers[3]?.monitorPlaces {
-      // As programs that number the monitors count them.
-      let rank = { (monitor: Monitor) in
-        order.firstIndex { $0 == [monitor.x, monitor.y] } ?? order.count
+      // As programs that number the monitors count them, where those are the outputs.
+      let areas = monitors.map { [$0.x, $0.y, $0.width, $0.height] }
+      if Set(areas).count == areas.count, Set(areas) == Set(order), areas.count == order.count {
+        for index in monitors.indices {
+          monitors[index].number = order.firstIndex(of: areas[index])
+        }
+        monitors.sort { ($0.number ?? 0) < ($1.number ?? 0) }
       }
-      monitors = monitors.enumerated().sorted {
-        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
-      }.map(\.element)
     }
     // An old driver may have no outputs of its own.
     return monitors.isEmpty ? [screen] : monitors
@@ -77,12 +78,12 @@ extension XReply {
   /// A number of two bytes that may be below zero.
   fileprivate func signed(_ at: Int) -> Int { Int(Int16(truncatingIfNeeded: short(at))) }
 
-  /// Where the monitors lie, the primary one first, of RandR's list since 1.5.
+  /// Place and size of the monitors, the primary one first, of RandR's list since 1.5.
   fileprivate var monitorPlaces: [[Int]] {
     var places: [[Int]] = []
     var at = 32
     for _ in 0..<min(Int(long(12)), 64) {
-      places.append([signed(at + 8), signed(at + 10)])
+      places.append([signed(at + 8), signed(at + 10), short(at + 12), short(at + 14)])
       at += 24 + 4 * short(at + 6)
     }
     return places

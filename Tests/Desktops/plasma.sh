@@ -318,6 +318,10 @@ plasma_checks() {
   check restore check_login
   # What was there before is that of two monitors from here on.
   wall undo || true
-  check own check_own
+  if [ "$variant" = kde ]; then
+    check own check_own
+  else
+    check own impossible "KWin's virtual monitors have one size"
+  fi
   check locked check_locked
 }

@@ -134,6 +134,69 @@ struct OwnMonitorTests {
     #expect(try shown() == ["red", "red"])
   }
 
+  @Test func whatIsUnpluggedComesBackAsItWas() throws {
+    _ = try set(path("red"))
+    _ = try set(path("plum"), "--monitor", "DUMMY1")
+    try sandbox.xrandr("--output", "DUMMY1", "--off")
+    let one = try set(path("lime"), "--monitor", "DUMMY0")
+    #expect(one.out.contains("DUMMY0"), "\(one)")
+    let alone = try sandbox.run("restore")
+    #expect(alone.status == 0 && !alone.out.contains("DUMMY1"), "\(alone)")
+    try sandbox.xrandr("--output", "DUMMY1", "--mode", "upright", "--right-of", "DUMMY0")
+    #expect(try sandbox.run("restore").status == 0)
+    #expect(try shown() == ["lime", "plum"])
+  }
+
+  @Test func whereNoneOfThemIsThereThereIsNothingToRestore() throws {
+    _ = try set(path("plum"), "--monitor", "DUMMY1", "--monitor", "DUMMY0")
+    _ = try sandbox.run("undo")
+    guard try sandbox.run("set", path("plum"), "--monitor", "DUMMY1").status == 0 else { return }
+    try sandbox.xrandr("--output", "DUMMY1", "--off")
+    let ran = try sandbox.run("restore", "--json")
+    #expect(ran.status == 0 && ran.json["result"] as? String == "unchanged", "\(ran)")
+  }
+
+  @Test func aRestoreOfOneLeavesTheOtherAndItsModeAlone() throws {
+    _ = try set(path("red"))
+    _ = try set(path("plum"), "--monitor", "DUMMY1")
+    _ = try picture("quarters", "64x36", "--quarters")
+    _ = try set(path("quarters"), "--monitor", "DUMMY0")
+    let ran = try sandbox.run("restore", "--monitor", "DUMMY1", "--fit", "center", "--json")
+    let state = try sandbox.run("status", "--json")
+    if ran.status == 0 {
+      // Its own size: all around it is black, and the other one is still filled.
+      let shot = sandbox.root.appendingPathComponent("shot.png")
+      _ = try sandbox.tool("/usr/bin/import", "-silent", "-window", "root", shot.path)
+      #expect(try sandbox.pixel(of: shot, ["--at", "1300,20"]) == "#000000")
+      #expect(try sandbox.pixel(of: shot, ["--at", "20,20"]) != "#000000")
+    } else {
+      #expect(ran.status == 71 && ran.err.contains("draws all monitors in one mode"), "\(ran)")
+    }
+    #expect((state.json["current"] as? [String: Any])?["title"] as? String == "red.png")
+  }
+
+  @Test func aMonitorThatNoNumberMeansIsNotMistaken() throws {
+    _ = try set(path("red"))
+    try sandbox.xrandr("--setmonitor", "VL", "640/100x720/100+0+0", "none")
+    try sandbox.xrandr("--setmonitor", "VR", "640/100x720/100+640+0", "none")
+    let ran = try sandbox.run("set", path("plum"), "--monitor", "DUMMY1")
+    if ran.status == 0 {
+      #expect(try shown() == ["red", "plum"])
+    } else {
+      #expect(ran.status == 71 && ran.err.contains("cannot be told which monitor is"), "\(ran)")
+      #expect(try shown() == ["red", "red"])
+    }
+  }
+
+  @Test func mirroredMonitorsShowOnePicture() throws {
+    try sandbox.xrandr("--addmode", "DUMMY1", "1280x720")
+    try sandbox.xrandr("--output", "DUMMY1", "--mode", "1280x720", "--same-as", "DUMMY0")
+    _ = try set(path("red"))
+    let ran = try sandbox.run("set", path("lime"), "--monitor", "DUMMY1")
+    #expect(ran.status == 71 && ran.err.contains("shows the same as DUMMY0"), "\(ran)")
+    _ = try set(path("lime"), "--monitor", "DUMMY1", "--monitor", "DUMMY0")
+  }
+
   @Test func theSettingsGiveAMonitorItsOwnSource() throws {
     let own = try folder("own", ["plum"])
     try sandbox.write(

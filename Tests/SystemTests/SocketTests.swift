@@ -149,7 +149,7 @@ import Testing
     let display = try PrivateDisplay()
     #expect(
       try XMonitors.look(environment: display.environment) == [
-        Monitor(name: "screen", width: 640, height: 480, x: 0, y: 0)
+        Monitor(name: "screen", width: 640, height: 480, x: 0, y: 0, number: 0)
       ])
   }
 
@@ -164,8 +164,16 @@ import Testing
     #expect(
       try XMonitors.look(environment: display.environment) == [
         // As programs that number the monitors count them: the primary one first.
-        Monitor(name: "DUMMY1", width: 1024, height: 768, x: 1280, y: 0, isPrimary: true),
-        Monitor(name: "DUMMY0", width: 1280, height: 720, x: 0, y: 0, isPrimary: false),
+        Monitor(
+          name: "DUMMY1", width: 1024, height: 768, x: 1280, y: 0, isPrimary: true, number: 0),
+        Monitor(
+          name: "DUMMY0", width: 1280, height: 720, x: 0, y: 0, isPrimary: false, number: 1),
       ])
+    // Parts of a screen have numbers of their own: then no output is known by one.
+    try display.run("--setmonitor", "Left", "512/200x768/200+1280+0", "none")
+    try display.run("--setmonitor", "Right", "512/200x768/200+1792+0", "none")
+    let found = try XMonitors.look(environment: display.environment)
+    #expect(found.map(\.name).sorted() == ["DUMMY0", "DUMMY1"])
+    #expect(found.allSatisfy { $0.number == nil })
   }
 }

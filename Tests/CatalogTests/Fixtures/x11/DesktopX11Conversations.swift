@@ -130,8 +130,8 @@ extension Conversation {
   private static let pair = Turn.ask(
     .screens,
     .monitors([
-      Monitor(name: "A", width: 1280, height: 720, x: 0, y: 0, isPrimary: true),
-      Monitor(name: "B", width: 720, height: 1280, x: 1280, y: 0, isPrimary: false),
+      Monitor(name: "A", width: 1280, height: 720, x: 0, y: 0, isPrimary: true, number: 0),
+      Monitor(name: "B", width: 720, height: 1280, x: 1280, y: 0, isPrimary: false, number: 1),
     ]))
 
   private static func one(
