@@ -83,7 +83,8 @@ import Testing
     let path = try kept(sandbox)
     let quoted = path.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
-    let expected = entry(quoted).replacingOccurrences(of: "900", with: "0")
+    let expected = entry(quoted)
+      .replacingOccurrences(of: "frequency: 900", with: "frequency: 0")
       .replacingOccurrences(of: "Stretch", with: "Fit((0.0, 0.0, 0.0))")
     #expect(try String(contentsOf: all, encoding: .utf8) == expected)
     let rights = try FileManager.default.attributesOfItem(atPath: all.path)[.posixPermissions]
