@@ -139,7 +139,7 @@ func patiently<Answer>(
       guard error.kind == .desktop, error.signal == nil, waited < 2000 else { throw error }
       try world.pause(pause)
       waited += pause
-      pause = min(pause + pause / 2, 400)
+      pause = min(pause + pause / 4, 400)
     }
   }
 }
