@@ -150,7 +150,12 @@ struct OwnMonitorTests {
   @Test func whereNoneOfThemIsThereThereIsNothingToRestore() throws {
     _ = try set(path("plum"), "--monitor", "DUMMY1", "--monitor", "DUMMY0")
     _ = try sandbox.run("undo")
-    guard try sandbox.run("set", path("plum"), "--monitor", "DUMMY1").status == 0 else { return }
+    let first = try sandbox.run("set", path("plum"), "--monitor", "DUMMY1")
+    guard first.status == 0 else {
+      // feh alone would have to draw the other one, too.
+      #expect(first.status == 71 && first.err.contains("is not known"), "\(first)")
+      return
+    }
     try sandbox.xrandr("--output", "DUMMY1", "--off")
     let ran = try sandbox.run("restore", "--json")
     #expect(ran.status == 0 && ran.json["result"] as? String == "unchanged", "\(ran)")
