@@ -10,12 +10,15 @@
 #   wall ARG…                prism-wall in the session
 #   await SECONDS CMD…       until CMD succeeds
 #   check NAME FUNCTION…     runs one check and reports it
+#   up                       brings the session up by start, again where it stalls
+#   broken                   ends the script, with $words and the ends of the logs
 #   stop_session             ends every process of the session
 #
 #   race                     with RACE=ROUNDS: what a change takes, instead of the checks
 #
 # A check succeeds, fails, or returns 77 where the desktop cannot do that; $words says
-# why; what one that succeeds has to tell is left in $told. A desktop script defines shot FILE (a PNG of the screen).
+# why; what one that succeeds has to tell is left in $told. A desktop script defines start,
+# which leaves in $words what it was waiting for, and shot FILE (a PNG of the screen).
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 standin=$here/../StandIn
@@ -127,6 +130,23 @@ await() {
 marked() {
   # Those of other users cannot be read, and some end meanwhile.
   { grep -lszx "PRISM_WALL_SESSION=$mark" /proc/[0-9]*/environ || true; } | tr -dc '0-9\n'
+}
+
+# Without a screen some desktops stall now and then while they start; the next one does not.
+up() {
+  local try
+  for try in 1 2 3; do
+    start && return
+    echo "$variant: $words (try $try)" >&2
+    stop_session
+  done
+  broken
+}
+
+broken() {
+  printf '%s\tstart\tfail\t0.0\t%s\n' "$variant" "${words//[$'\t\n']/ }"
+  tail -n 5 "$logs"/*.log >&2
+  exit 1
 }
 
 none_left() { [ -z "$(marked)" ]; }

@@ -16,23 +16,27 @@ shot() { inside grim ${screen:+-o "$screen"} "$1"; }
 ipc() { inside swaymsg -s "$ipc" "$@"; }
 answers() { [ -n "$ipc" ] && ipc -t get_outputs; }
 
-# up [LINE…]   sway with these lines in its settings
-up() {
+lines=()
+# sway with these lines in its settings.
+start() {
   local line
   new_session
   mkdir -p "$work/home/.config/sway"
   printf '%s\n' 'output * resolution 1280x720' 'output HEADLESS-1 position 0 0' \
     'output HEADLESS-2 position 1280 0' 'default_border none' 'xwayland disable' \
     >"$work/home/.config/sway/config"
-  for line in "$@"; do printf '%s\n' "$line"; done >>"$work/home/.config/sway/config"
+  for line in "${lines[@]}"; do printf '%s\n' "$line"; done >>"$work/home/.config/sway/config"
   session+=(DBUS_SESSION_BUS_ADDRESS="unix:path=$run/bus" XDG_SESSION_TYPE=wayland)
   spawn dbus-daemon --session --nofork --nopidfile --address="unix:path=$run/bus"
+  words='no session bus'
   await 10 test -S "$run/bus" || return
   # The parts of the session find the way to it as they would: sway tells them.
   spawn env WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 \
     WLR_HEADLESS_OUTPUTS=2 sway
+  words='sway did not start'
   await 15 found && await 15 answers || return
   session+=(WAYLAND_DISPLAY="$display")
+  words=''
 }
 found() {
   local one
@@ -40,13 +44,6 @@ found() {
   for one in "$run"/sway-ipc.*.sock; do [ -S "$one" ] && ipc=$one; done
   for one in "$run"/wayland-[0-9]; do [ -S "$one" ] && display=$(basename "$one"); done
   [ -n "$ipc" ] && [ -n "$display" ]
-}
-
-# A session that does not come up is tried once more.
-up_twice() {
-  up "$@" && return
-  stop_session
-  up "$@" || { tail -n 5 "$logs/env.log" >&2; exit 1; }
 }
 
 # Those that run in this session: PID ARGUMENTS

@@ -3,7 +3,6 @@
 # Sourced after lib.sh by the desktops on X11. A desktop script defines start, which
 # brings its session up and leaves in $words what it was waiting for if it cannot.
 #
-#   up                    start, once more if the first try fails
 #   x_server dummy|Xvfb   an X server that wants a cookie; Xorg's dummy driver
 #                         has a second monitor on the right where $monitors is 2, as
 #                         large as the first, or 720x1280 where $second is upright
@@ -12,18 +11,6 @@
 monitors=1
 second=''
 shot() { inside import -silent -window root "$1"; }
-
-up() {
-  start && return
-  stop_session
-  start || broken
-}
-
-broken() {
-  echo "${variant:-}: $words" >&2
-  tail -n 5 "$logs"/*.log >&2
-  exit 1
-}
 
 x_server() {
   local fifo=$work/display number='' channel cookie server
