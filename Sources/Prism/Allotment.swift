@@ -99,7 +99,7 @@ package enum Reach: Sendable {
 
 extension Desktop {
   package func reach(in session: Session) -> Reach {
-    hangsEach(session) ? .each : fits.contains(.span) ? .spanned : .one
+    hangsEach(session) ? .each : fits.contains(.span) && !changesFirstOnly ? .spanned : .one
   }
 }
 
@@ -111,7 +111,7 @@ extension Desktop {
         .usage, "--monitor and --fit span exclude each other", hint: "leave one of them out")
     }
     for monitor in screens {
-      guard let fit = wish.fits[monitor.name], !fits.contains(fit) || fit == .span else { continue }
+      guard let fit = wish.fits[monitor.name], !fits.contains(fit) else { continue }
       let modes = fits.filter { $0 != .span }.map(\.rawValue).joined(separator: ", ")
       throw Problem(
         .configuration, "\(title) has no fit '\(fit.rawValue)' for \(monitor.name) alone",
@@ -134,7 +134,23 @@ extension Desktop {
 extension Problem {
   static func oneForAll(_ desktop: Desktop) -> Problem {
     Problem(
-      .desktop, "\(desktop.title) shows one picture on all monitors", hint: "leave --monitor out")
+      .desktop,
+      desktop.changesFirstOnly
+        ? "\(desktop.title) lets the first monitor alone be changed"
+        : "\(desktop.title) shows one picture on all monitors",
+      hint: "leave --monitor out")
+  }
+}
+
+extension Problem {
+  /// With the setting that is to blame, where that gives a monitor its own source.
+  func naming(_ share: Allotment.Share, _ wish: Wish) -> Problem {
+    guard let monitor = share.monitors.first?.name, !share.isCommon, wish.own[monitor] != nil,
+      signal == nil
+    else { return self }
+    var problem = self
+    problem.what += " (from monitors.\(monitor).source)"
+    return problem
   }
 }
 

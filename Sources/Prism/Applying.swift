@@ -249,5 +249,6 @@ extension Memory {
     guard let source = cause.source else { return }
     self.source = source
     isRecursive = cause.isRecursive ? true : nil
+    isForAll = cause.isForAll ? true : nil
   }
 }

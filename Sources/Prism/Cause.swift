@@ -7,6 +7,8 @@ package struct Cause: Equatable, Sendable {
   /// The source as the user would write it: it becomes the current one.
   package var source: String?
   package var isRecursive: Bool
+  /// Whether it was for all monitors, whatever the settings say of single ones.
+  package var isForAll = false
   /// What was drawn from the bags, to be taken out of them in this order.
   package var draws: [Draw]
   /// The bags as they were read for the draws, by their sources, so that a big one is not
@@ -36,6 +38,7 @@ extension Cause: Stored {
     result = try json.needed("result")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive") ?? false
+    isForAll = try json.optional("isForAll") ?? false
     draws = try json.optional("draws") ?? []
     place = try json.optional("place")
     places = try json.optional("places") ?? [:]
@@ -45,6 +48,7 @@ extension Cause: Stored {
   package var stored: JSONValue {
     .members([
       "result": result.stored, "source": source?.stored, "isRecursive": isRecursive.stored,
+      "isForAll": isForAll ? true.stored : nil,
       "draws": draws.isEmpty ? nil : draws.stored, "place": place?.stored,
       "places": places.isEmpty ? nil : places.stored, "monitors": monitors?.stored,
     ])

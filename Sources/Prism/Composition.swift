@@ -112,6 +112,8 @@ package struct Composer: Sendable {
   /// Puts one picture together from those of several monitors, a picture for each piece of the
   /// order; without any piece it only tells whether it can.
   package var span: @Sendable ([Wallpaper], Composition.Order) throws(Problem) -> Made
+  /// In a dry run it makes nothing; that it could is believed.
+  var isDry = false
 
   package init(
     make: @escaping @Sendable (Wallpaper, Composition.Order) throws(Problem) -> Made,
@@ -137,9 +139,15 @@ extension World {
     let made = catalogue.compositions(of: wallpaper.path).first {
       $0.order == order && library.isIntact($0)
     }
-    if let made { return (made, nil, nil) }
-    note(
-      .step("making \(order.mark) of \(wallpaper.offer.called)"))
+    if let made {
+      if composer.isDry { note(.would("use what was made of it: \(made.path.quoted)")) }
+      return (made, nil, nil)
+    }
+    if composer.isDry {
+      note(.would("make \(order.mark) of \(wallpaper.offer.called)"))
+      return (planned(order, of: wallpaper), nil, nil)
+    }
+    note(.step("making \(order.mark) of \(wallpaper.offer.called)"))
     let download: Download
     let result =
       others.isEmpty ? try composer.make(wallpaper, order) : try composer.span(others, order)
@@ -152,6 +160,14 @@ extension World {
     try shelf.save(catalogue, to: Catalogue.file)
     note(.step("made: \(composition.path), \(composition.bytes) bytes"))
     return (composition, nil, nil)
+  }
+
+  private func planned(_ order: Composition.Order, of wallpaper: Wallpaper) -> Composition {
+    let name = Wallpaper.name(
+      id: wallpaper.offer.id, mark: order.mark, hash: "HASH", extension: "jpg")
+    return Composition(
+      order: order, facts: Facts(format: .jpeg, width: order.width, height: order.height),
+      path: "\(library.folder)/\(name)", bytes: 0)
   }
 
   /// The monitors; none where nobody can be asked.

@@ -18,6 +18,8 @@ package struct Desktop: Sendable {
   /// Whether each monitor can have a picture of its own here; else one for all of them is all
   /// that it can show.
   package let hangsEach: @Sendable (Session) -> Bool
+  /// Whether it changes what the first monitor shows and no other's.
+  package let changesFirstOnly: Bool
   /// Looks whether it runs in this session. Changes nothing, never throws.
   package let evidence: @Sendable (Session) -> Evidence
   /// The modes in which the parts of a scene show their pictures; none where they have none,
@@ -48,6 +50,7 @@ package struct Desktop: Sendable {
     ownProgram: String? = nil,
     isLasting: Bool = false,
     hangsEach: @escaping @Sendable (Session) -> Bool = { _ in false },
+    changesFirstOnly: Bool = false,
     evidence: @escaping @Sendable (Session) -> Evidence,
     modes: @escaping @Sendable (Scene) -> Set<Fit> = { _ in [] },
     draws: @escaping @Sendable (Format.Name, Session) -> Drawing,
@@ -68,6 +71,7 @@ package struct Desktop: Sendable {
     self.ownProgram = ownProgram
     self.isLasting = isLasting
     self.hangsEach = hangsEach
+    self.changesFirstOnly = changesFirstOnly
     self.evidence = evidence
     self.modes = modes
     self.draws = draws

@@ -27,6 +27,11 @@ struct Selection {
   /// The picture that is named first where one has to be.
   var first: Wallpaper? { common ?? meant.lazy.compactMap { own[$0.name] }.first }
 
+  /// Where its pictures lie, each once.
+  var paths: [String] {
+    ([common].compactMap(\.self) + own.sorted { $0.key < $1.key }.map(\.value)).map(\.path).unique
+  }
+
   var meant: [Monitor] { screens.filter { only?.contains($0.name) ?? true } }
 }
 
@@ -71,12 +76,14 @@ struct Hanging {
   var screens: [String]?
 
   /// What single monitors get that were meant.
-  var parts: [(part: Showing.Part, wallpaper: Wallpaper)] {
-    showing.parts.filter { part in
-      guard screens?.contains(part.monitor) ?? true else { return false }
-      return only?.contains(part.monitor) ?? (own[part.monitor] != nil)
+  var parts: [(part: Showing.Part, wallpaper: Wallpaper?)] {
+    let named = only ?? showing.parts.map(\.monitor).filter { own[$0] != nil }
+    return named.filter { screens?.contains($0) ?? true }.map { name in
+      let wallpaper = own[name] ?? wallpaper
+      // In one picture over all of them each one is filled.
+      let part = Showing.Part(monitor: name, path: wallpaper.path, fit: .zoom)
+      return (showing[name] ?? part, wallpaper)
     }
-    .map { ($0, own[$0.monitor] ?? wallpaper) }
   }
 }
 

@@ -115,6 +115,8 @@ package struct Memory: Equatable, Sendable {
   package var source: String?
   /// Whether folders below its folder counted.
   package var isRecursive: Bool?
+  /// Whether it was for all monitors, whatever the settings say of single ones.
+  package var isForAll: Bool?
   package var trail = Trail()
 
   package init() {}

@@ -6,85 +6,64 @@ func plan(
   _ allotment: Allotment, _ wish: Wish, on desktop: Desktop, _ now: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome {
-  var common: Planned?
-  var own: [String: Planned] = [:]
+  var selection = Selection(screens: allotment.screens, only: allotment.only)
   var all: [Planned] = []
   for share in allotment.shares {
-    let one = try plan(share.choice, wish, on: desktop, &memory, in: world)
-    all.append(one)
-    if share.isCommon || allotment.isPlain {
-      common = one
-    } else {
-      for monitor in share.monitors { own[monitor.name] = one }
+    let one: Planned
+    do throws(Problem) {
+      one = try plan(share.choice, wish, on: desktop, &memory, in: world)
+    } catch {
+      throw error.naming(share, wish)
     }
+    all.append(one)
+    selection.add(one.wallpaper, for: share, isPlain: allotment.isPlain)
   }
-  var dark: Planned?
   if let choice = wish.dark {
     let one = try plan(choice, wish, on: desktop, &memory, in: world)
-    dark = one
     all.append(one)
+    selection.dark = one.wallpaper
   }
-  let meant = allotment.screens.filter { allotment.only?.contains($0.name) ?? true }
-  try tell(
-    common, own, dark: dark, on: allotment.isPlain ? [] : meant, only: allotment.only, wish,
-    desktop, now, memory, in: world)
-  return Outcome(
-    change: .planned, wallpaper: all[0].found, dark: dark?.found, desktop: desktop,
-    day: all.lazy.compactMap(\.day).first, isNew: all.contains { $0.found == nil })
+  var outcome = try tell(selection, wish, on: desktop, now, &memory, in: world)
+  outcome.wallpaper = all[0].kept
+  outcome.day = all.lazy.compactMap(\.day).first
+  return outcome
 }
 
-/// Tells what a walk would do.
-func plan(
+/// Tells what would be shown of pictures that are chosen, kept or not.
+func tell(
   _ selection: Selection, _ wish: Wish, on desktop: Desktop, _ now: Scene,
   _ memory: inout Memory, in world: World
 ) throws(Problem) -> Outcome {
-  func planned(_ wallpaper: Wallpaper) -> Planned {
-    world.note(.would("use the kept picture \(wallpaper.path)"))
-    return Planned(found: wallpaper, path: wallpaper.path, facts: wallpaper.facts, day: nil)
+  var world = world
+  world.composer.isDry = true
+  let hanging = try hang(selection, wish, on: desktop, now, &memory, in: world)
+  let recorded = memory.current.flatMap { shown in
+    shown.desktop == desktop.name && shown.showing == hanging.showing ? shown.scene : nil
   }
-  try tell(
-    selection.common.map(planned), selection.own.mapValues(planned), dark: nil,
-    on: selection.meant, only: selection.only, wish, desktop, now, memory, in: world)
-  return Outcome(
-    change: .planned, wallpaper: selection.first, desktop: desktop, day: nil, isNew: false)
-}
-
-/// Tells the desktop in a dry run.
-private func tell(
-  _ common: Planned?, _ own: [String: Planned], dark: Planned?, on monitors: [Monitor],
-  only: [String]?, _ wish: Wish, _ desktop: Desktop, _ now: Scene, _ memory: Memory,
-  in world: World
-) throws(Problem) {
-  var parts: [Showing.Part] = []
-  for monitor in monitors {
-    guard let one = own[monitor.name] ?? common else { continue }
-    let (path, fit) = try world.told(one, for: [monitor], wish.on(monitor), on: desktop)
-    parts.append(Showing.Part(monitor, path: path, fit: fit))
+  func kept(_ wallpaper: Wallpaper?) -> Wallpaper? {
+    wallpaper.flatMap { world.library.isIntact($0) ? $0 : nil }
   }
-  var showing = Showing(
-    path: parts.first?.path ?? "", fit: parts.first?.fit ?? .keep, target: wish.target,
-    parts: parts, only: only)
-  if monitors.isEmpty, let common {
-    (showing.path, showing.fit) = try world.told(common, for: [], wish, on: desktop)
-  }
-  if let dark { showing.darkPath = try world.told(dark, for: [], wish, on: desktop).path }
-  let recorded = memory.current.flatMap { $0.showing == showing ? $0.scene : nil }
-  let isKept = ([common, dark].compactMap(\.self) + own.values).allSatisfy { $0.found != nil }
-  if isKept, !wish.isForced, desktop.shows(showing, recorded, now) == true {
+  let chosen = [selection.common, selection.dark].compactMap(\.self) + selection.own.values
+  let isNew = chosen.contains { kept($0) == nil }
+  if !isNew, !wish.isForced, desktop.shows(hanging.told, recorded, now) == true {
     world.note(.would("change nothing: \(desktop.title) shows it already"))
   } else {
-    try desktop.show(showing, now, world.session)
+    try desktop.show(hanging.told, now, world.session)
   }
+  return Outcome(
+    change: .planned, wallpaper: kept(selection.first), dark: kept(selection.dark),
+    parts: hanging.parts.map { ($0.part, kept($0.wallpaper)) }, desktop: desktop, day: nil,
+    isNew: isNew)
 }
 
 /// A picture as it would be.
 private struct Planned {
-  /// The kept picture that would be used.
-  let found: Wallpaper?
-  let path: String
-  /// Nil where it would have to be fetched first.
-  let facts: Facts?
+  let wallpaper: Wallpaper
+  /// Whether it is kept already.
+  let isKept: Bool
   let day: Day?
+
+  var kept: Wallpaper? { isKept ? wallpaper : nil }
 }
 
 private func plan(
@@ -152,43 +131,7 @@ private func plan(
     }
   }
   if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
-  return Planned(found: found, path: path, facts: facts, day: proposal.day)
-}
-
-extension World {
-  /// What would be made of a picture, and how it would be shown. That it can be made is
-  /// believed.
-  /// - Parameter place: the monitors that it is for; none where it is for all of them.
-  fileprivate func told(
-    _ planned: Planned, for place: [Monitor], _ wish: Wish, on desktop: Desktop
-  ) throws(Problem) -> (path: String, fit: Fit) {
-    guard let facts = planned.facts else { return (planned.path, wish.fit) }
-    let isShaped = wish.portrait != nil && facts.isUpright
-    let monitors = !place.isEmpty ? place : isShaped ? screens() : []
-    let treatment = Treatment(
-      facts, fit: wish.fit, portrait: wish.portrait, monitors: monitors, fits: desktop.fits)
-    var fit = wish.fit
-    let order: Composition.Order
-    switch treatment {
-    case .composed(let way, let monitor): order = .init(way, for: monitor)
-    case .plain, .unmeasured:
-      if case .plain(let own) = treatment { fit = own }
-      if treatment == .unmeasured, desktop.fits.contains(.fit) { fit = .fit }
-      guard case .no = desktop.draws(facts.format, session) else { return (planned.path, fit) }
-      order = .converting(facts, for: (place.isEmpty ? screens() : place).biggest)
-    }
-    if let kept = planned.found {
-      let made = try catalogue().compositions(of: kept.path).first {
-        $0.order == order && library.isIntact($0)
-      }
-      if let made {
-        note(.would("use what was made of it: \(made.path.quoted)"))
-        return (made.path, fit)
-      }
-    }
-    note(.would("make \(order.mark) of it"))
-    let name = Wallpaper.name(
-      id: planned.found?.offer.id ?? "wall", mark: order.mark, hash: "HASH", extension: "jpg")
-    return ("\(library.folder)/\(name)", fit)
-  }
+  return Planned(
+    wallpaper: found ?? Wallpaper(planned: offer, facts: facts, path: path),
+    isKept: found != nil, day: proposal.day)
 }

@@ -15,6 +15,7 @@ extension Memory: Stored {
     hasToldOfMonitors = try json.optional("hasToldOfMonitors")
     source = try json.optional("source")
     isRecursive = try json.optional("isRecursive")
+    isForAll = try json.optional("isForAll")
     trail = try json.optional("trail") ?? Trail()
   }
 
@@ -25,7 +26,8 @@ extension Memory: Stored {
       "resumed": resumed?.stored, "ownMode": ownMode?.stored,
       "pointed": pointed.isEmpty ? nil : pointed.stored, "hasTold": hasTold?.stored,
       "hasToldOfMonitors": hasToldOfMonitors?.stored,
-      "source": source?.stored, "isRecursive": isRecursive?.stored, "trail": trail.stored,
+      "source": source?.stored, "isRecursive": isRecursive?.stored,
+      "isForAll": isForAll?.stored, "trail": trail.stored,
     ])
   }
 }

@@ -18,6 +18,8 @@ package struct Wish: Sendable {
   package var own: [String: SourceChoice] = [:]
   /// The modes of single monitors, each for every picture there.
   package var fits: [String: Fit] = [:]
+  /// Whether the source is for all monitors, whatever the settings say of single ones.
+  package var isForAll = false
   /// Fetch again what is kept, and apply again what is shown.
   package var isForced: Bool
   /// Only say what would be done.
@@ -60,7 +62,8 @@ package struct Outcome: Equatable, Sendable {
   /// The picture of the dark style, if it has one of its own.
   package var dark: Wallpaper?
   /// What single monitors show, where that was chosen for them or is another picture.
-  package var parts: [(part: Showing.Part, wallpaper: Wallpaper)] = []
+  /// In a dry run there is no wallpaper where it would have to be fetched first.
+  package var parts: [(part: Showing.Part, wallpaper: Wallpaper?)] = []
   package var desktop: Desktop
   package var day: Day?
   /// True if a picture was fetched or copied in this run.
@@ -89,9 +92,11 @@ package func rotate(
   let allotment = try world.allot(choice, &wish, on: desktop, &memory)
   if wish.isDry { return try plan(allotment, wish, on: desktop, before, &memory, in: world) }
 
-  let isCommon = allotment.shares.contains(where: \.isCommon)
+  // What single monitors were meant for is no source to go on with.
   var cause = Cause(
-    wish.result, source: isCommon ? choice.text : nil, isRecursive: wish.isRecursive)
+    wish.result, source: allotment.only == nil ? choice.text : nil,
+    isRecursive: wish.isRecursive)
+  cause.isForAll = wish.isForAll
   cause.monitors = allotment.only
   var selection = Selection(screens: allotment.screens, only: allotment.only)
   var found: [Found] = []
@@ -99,7 +104,12 @@ package func rotate(
   let change: Outcome.Change
   do throws(Problem) {
     for share in allotment.shares {
-      let one = try choose(share, wish, &cause, &memory, on: desktop, in: world)
+      let one: Found
+      do throws(Problem) {
+        one = try choose(share, wish, &cause, &memory, on: desktop, in: world)
+      } catch {
+        throw error.naming(share, wish)
+      }
       found.append(one)
       selection.add(one.wallpaper, for: share, isPlain: allotment.isPlain)
     }

@@ -101,6 +101,11 @@ func span(
     }
     pictures.append((monitor, wallpaper))
   }
+  if selection.only != nil, current?.dark != nil {
+    world.note(
+      .warning(
+        "the dark style shows the same now: where monitors differ it has no picture of its own"))
+  }
   let main = selection.only == nil ? selection.common : current?.wallpaper
   let wallpaper = main ?? pictures[0].wallpaper
   let order = Layout(selection.screens).order(pictures, wish, fits: desktop.fits)

@@ -54,7 +54,12 @@ package func walk(
   }
   var wish = wish
   try world.reduce(&selection, &wish, on: desktop)
-  if wish.isDry { return try plan(selection, wish, on: desktop, before, &memory, in: world) }
+  if wish.isDry {
+    for path in selection.paths {
+      world.note(.would("use the kept picture \(path.quoted)"))
+    }
+    return try tell(selection, wish, on: desktop, before, &memory, in: world)
+  }
   let hanging = try hang(selection, wish, on: desktop, before, &memory, in: world)
   let change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
   return Outcome(
@@ -63,17 +68,32 @@ package func walk(
 }
 
 /// Where `next` draws from at the end of the walk: the current source if it is a random
-/// one, else the favourites.
-/// - Throws: `.nothing` with the time of the next daily pick if there are none.
+/// one, else the favourites. Where there are none, the monitors that have a random source of
+/// their own are meant alone.
+/// - Throws: `.nothing` with the time of the next daily pick if there is none either.
 package func following(_ wish: inout Wish, in world: World) throws(Problem) -> SourceChoice {
   let memory = try world.memory()
-  let current = memory.source ?? world.settings.source
-  if let choice = try? SourceChoice(current, among: world.sources), choice.source.isRandom,
-    choice.source.name != "favourite"
-  {
+  let current = try? SourceChoice(memory.source ?? world.settings.source, among: world.sources)
+  if let current, current.source.isRandom, current.source.name != "favourite" {
     if memory.isRecursive == true { wish.isRecursive = true }
-    return choice
+    return current
   }
+  do throws(Problem) {
+    return try favourite(in: world)
+  } catch {
+    guard error.kind == .nothing, let current, !wish.own.isEmpty else { throw error }
+    let there = wish.monitors.isEmpty ? world.screens().map(\.name) : wish.monitors
+    let own = there.filter { wish.own[$0] != nil }
+    guard !own.isEmpty else { throw error }
+    if own.count < there.count {
+      guard wish.monitors.isEmpty, wish.target == .desktop else { throw error }
+      wish.monitors = own
+    }
+    return current
+  }
+}
+
+private func favourite(in world: World) throws(Problem) -> SourceChoice {
   let favourites: Favourites
   do throws(Problem) {
     favourites = try world.favourites()

@@ -133,6 +133,18 @@ package struct Wallpaper: Equatable, Sendable {
     self.kept = kept
   }
 
+  /// What a dry run speaks of: nothing lies there yet.
+  /// - Parameter facts: nil where it would have to be fetched first; it is taken for a wide one.
+  init(planned offer: Offer, facts: Facts?, path: String) {
+    self.offer = offer
+    self.facts = facts ?? Facts(format: .jpeg, width: 1920, height: 1080)
+    self.path = path
+    hash = ""
+    bytes = 0
+    etag = nil
+    kept = 0
+  }
+
   /// The same kept picture under another offer of it.
   package init(_ wallpaper: Wallpaper, offer: Offer) {
     self.offer = offer

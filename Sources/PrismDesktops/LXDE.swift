@@ -7,6 +7,7 @@ package import Prism
 extension Desktop {
   package static let lxde = Desktop(
     name: "lxde", title: "LXDE", fits: Fit.allCases, targets: [.desktop], isLasting: true,
+    changesFirstOnly: true,
     evidence: { session in sign(in: session) },
     modes: { scene in
       Set(

@@ -51,16 +51,38 @@ extension Context {
     }
   }
 
-  /// The source of this run: the one used last where that is wanted and there was one.
+  /// The picture shown now, on the monitor that the command line names if it names one.
+  func current(_ world: World, hint: String) throws(Problem) -> Wallpaper {
+    try world.current(
+      try forced(world.settings)?.desktop.name, on: arguments.value(.ofMonitor), hint: hint)
+  }
+
+  /// - Throws: `.usage` where a picture is named and a monitor, too.
+  func refuseMonitor(beside name: String) throws(Problem) {
+    guard arguments.has(.ofMonitor) else { return }
+    throw Problem(
+      .usage, "--monitor and \(name) exclude each other", hint: "give one of them")
+  }
+
+  /// The source of this run: the one used last where that is wanted and there was one. Monitors
+  /// have theirs, too, unless the command line names one for all.
   func choice(_ wish: inout Wish, in world: World) throws(Problem) -> SourceChoice {
-    guard arguments.has(.last) else { return try choice(world.settings) }
+    guard arguments.has(.last) else {
+      try leaveOwn(to: &wish, world.settings)
+      return try choice(world.settings)
+    }
     guard arguments.operands.isEmpty, !arguments.has(.source) else {
       throw Problem(
         .usage, "--last and another source exclude each other", hint: "give one of them")
     }
     let memory = try world.memory()
-    guard let source = memory.source else { return try choice(world.settings) }
+    guard let source = memory.source else {
+      wish.own = try own(world.settings)
+      return try choice(world.settings)
+    }
     if memory.isRecursive == true { wish.isRecursive = true }
+    if memory.isForAll != true { wish.own = try own(world.settings) }
+    wish.isForAll = memory.isForAll == true
     return try usable(SourceChoice(source, among: Source.all))
   }
 
@@ -91,9 +113,11 @@ extension Context {
     }
   }
 
-  /// Whether the command line says where the picture comes from.
-  var namesSource: Bool {
-    !arguments.operands.isEmpty || arguments.has(.source) || arguments.has(.last)
+  /// The monitors get what the settings give them, unless the command line says where the
+  /// picture comes from.
+  func leaveOwn(to wish: inout Wish, _ settings: Settings) throws(Problem) {
+    wish.isForAll = !arguments.operands.isEmpty || arguments.has(.source)
+    if !wish.isForAll { wish.own = try own(settings) }
   }
 
   /// The sources that single monitors have in the settings, by the names of the monitors.

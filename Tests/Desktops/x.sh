@@ -112,6 +112,12 @@ upright() {
   monitors=2 second=upright
   up
 }
+# Turns it once more, where a compositor has turned it back.
+turn_again() {
+  inside xrandr --output DUMMY1 --mode upright --right-of DUMMY0
+  await 10 is_upright || { words='the second monitor stays wide'; return 1; }
+}
+is_upright() { inside "$program" monitors | grep -q 'DUMMY1 .*720×1280'; }
 wide_again() {
   stop_session
   monitors=1 second=''

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.enabled(if: Sandbox.hasMonitors, "xserver-xorg-core with its dummy driver is missing"))
 struct OwnMonitorTests {
-  private let sandbox: Sandbox
-  private static let colours = [
+  let sandbox: Sandbox
+  static let colours = [
     "red": "#c81e1e", "lime": "#96c81e", "plum": "#8c3278", "old": "#306090",
   ]
 
@@ -21,7 +21,7 @@ struct OwnMonitorTests {
   }
 
   @discardableResult
-  private func picture(_ name: String, _ size: String, _ words: String...) throws -> String {
+  func picture(_ name: String, _ size: String, _ words: String...) throws -> String {
     let file = sandbox.root.appendingPathComponent("\(name).png")
     let made = Child()
     made.executableURL = Sandbox.repository.appendingPathComponent("Tests/StandIn/picture")
@@ -33,12 +33,12 @@ struct OwnMonitorTests {
     return file.path
   }
 
-  private func path(_ name: String) -> String {
+  func path(_ name: String) -> String {
     sandbox.root.appendingPathComponent("\(name).png").path
   }
 
   /// Pictures in a folder of the user's.
-  private func folder(_ name: String, _ pictures: [String]) throws -> String {
+  func folder(_ name: String, _ pictures: [String]) throws -> String {
     let folder = sandbox.root.appendingPathComponent(name)
     for picture in pictures {
       try sandbox.write(
@@ -49,7 +49,7 @@ struct OwnMonitorTests {
   }
 
   /// What the middles of the two monitors show.
-  private func shown() throws -> [String] {
+  func shown() throws -> [String] {
     let shot = sandbox.root.appendingPathComponent("shot.png")
     _ = try sandbox.tool("/usr/bin/import", "-silent", "-window", "root", shot.path)
     return try ["640,360", "1640,640"].map { place in
@@ -58,14 +58,14 @@ struct OwnMonitorTests {
     }
   }
 
-  private func set(_ words: String...) throws -> Ran {
+  func set(_ words: String...) throws -> Ran {
     let ran = try sandbox.start(["set"] + words).end()
     #expect(ran.status == 0, "\(ran)")
     return ran
   }
 
   /// The titles of the monitors' own pictures, as `--json` tells.
-  private func titles(_ ran: Ran) -> [String: String] {
+  func titles(_ ran: Ran) -> [String: String] {
     let parts = ran.json["monitors"] as? [[String: Any]] ?? []
     return Dictionary(
       parts.map { part -> (String, String) in
@@ -177,7 +177,7 @@ struct OwnMonitorTests {
     } else {
       #expect(ran.status == 71 && ran.err.contains("draws all monitors in one mode"), "\(ran)")
     }
-    #expect((state.json["current"] as? [String: Any])?["title"] as? String == "red.png")
+    #expect(titles(state) == ["DUMMY0": "quarters.png", "DUMMY1": "plum.png"])
   }
 
   @Test func aMonitorThatNoNumberMeansIsNotMistaken() throws {
@@ -344,7 +344,7 @@ struct OwnMonitorTests {
     #expect(try sandbox.gnome("picture-options") == mode)
   }
 
-  private func near(_ found: String, _ name: String) -> Bool {
+  func near(_ found: String, _ name: String) -> Bool {
     func channels(_ text: String) -> [Int] {
       [1, 3, 5].map { Int(text.dropFirst($0).prefix(2), radix: 16) ?? -1 }
     }

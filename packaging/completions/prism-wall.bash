@@ -70,7 +70,7 @@ _prism_wall() {
     if [[ ! $ended && ( $cur == -* || ! $offers$files ) ]]; then
       files=''
       case ${operands[0]-} in
-        '') offers='--source --last --dark-source --backend --monitor --fit --target --recursive --unattended --dry-run --force --for --wait --recorded --limit --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
+        '') offers='--source --last --dark-source --backend --monitor --fit --target --recursive --unattended --dry-run --force --for --wait --recorded --limit --monitor --daily --every --at --report --notify --idle --yes --force --json --quiet --verbose --color --help --version' ;;
         set) offers='--source --last --dark-source --backend --monitor --fit --target --recursive --unattended --dry-run --force --json --quiet --verbose --color --help --version' ;;
         next) offers='--backend --monitor --fit --target --dry-run --recursive --json --quiet --verbose --color --help --version' ;;
         previous) offers='--backend --monitor --fit --target --dry-run --json --quiet --verbose --color --help --version' ;;
@@ -82,10 +82,10 @@ _prism_wall() {
         status) offers='--backend --recorded --json --quiet --verbose --color --help --version' ;;
         history) offers='--limit --json --quiet --verbose --color --help --version' ;;
         stats) offers='--json --quiet --verbose --color --help --version' ;;
-        info) offers='--json --quiet --verbose --color --help --version' ;;
-        favourites) offers='--json --quiet --verbose --color --help --version' ;;
-        save) offers='--json --quiet --verbose --color --help --version' ;;
-        block) offers='--json --quiet --verbose --color --help --version' ;;
+        info) offers='--monitor --json --quiet --verbose --color --help --version' ;;
+        favourites) offers='--monitor --json --quiet --verbose --color --help --version' ;;
+        save) offers='--monitor --json --quiet --verbose --color --help --version' ;;
+        block) offers='--monitor --json --quiet --verbose --color --help --version' ;;
         unblock) offers='--json --quiet --verbose --color --help --version' ;;
         schedule) offers='--daily --every --at --source --json --quiet --verbose --color --help --version' ;;
         doctor) offers='--report --json --quiet --verbose --color --help --version' ;;

@@ -83,6 +83,7 @@ complete -c prism-wall -n '__prism_wall_of pause' -l for -x -a '' -d 'how long: 
 complete -c prism-wall -n '__prism_wall_of login' -l wait -x -a '' -d 'how long to wait for the desktop (60)'
 complete -c prism-wall -n '__prism_wall_of status' -l recorded -d 'tell what was recorded, without asking the desktop'
 complete -c prism-wall -n '__prism_wall_of history' -l limit -x -a '' -d 'tell of at most COUNT changes'
+complete -c prism-wall -n '__prism_wall_of info favourites save block' -l monitor -x -a '' -d 'the picture of this monitor'
 complete -c prism-wall -n '__prism_wall_of schedule' -l daily -d 'once a day, after the service\'s pick'
 complete -c prism-wall -n '__prism_wall_of schedule' -l every -x -a '' -d 'at every 30min, 2h, 1d of the clock'
 complete -c prism-wall -n '__prism_wall_of schedule' -l at -x -a '' -d 'at a time of the day, as 08:00 or \'Sat 10:00\''

@@ -13,7 +13,7 @@ extension Settings {
     Setting("target", .choice(targets), .text("desktop"), "which screen gets the picture"),
     Setting("backend", .line, nil, "the desktop to use instead of the one that is found"),
     Setting("monitors.NAME.source", .source, nil, "where the pictures of one monitor come from"),
-    Setting("monitors.NAME.fit", .choice(fits), nil, "how a picture meets one monitor"),
+    Setting("monitors.NAME.fit", .choice(fitsOfOne), nil, "how a picture meets one monitor"),
     Setting(
       "minimum.width", .count(0...32_767, of: "pixels"), .count(0), "the least width that is taken"),
     Setting(
@@ -82,6 +82,8 @@ extension Settings {
   ]
 
   private static let fits = Fit.allCases.map(\.rawValue)
+  /// One monitor spans nothing.
+  private static let fitsOfOne = fits.filter { $0 != Fit.span.rawValue }
   private static let targets = Target.allCases.map(\.rawValue)
 
   /// The setting of this name; `monitors.DP-1.fit` is one of `monitors.NAME.fit`.

@@ -10,7 +10,7 @@ extension Command {
     details: [
       "Without ID it is the picture that is shown; it stays until the next change.",
       "No source sets a blocked picture again, under whatever id it comes.",
-    ]
+    ], options: [.ofMonitor]
   ) { context throws(Problem) in
     try context.withWorld(changing: true) { world throws(Problem) in
       var blocked = try world.blocked()
@@ -18,6 +18,7 @@ extension Command {
       let id: String
       if let named = context.arguments.operands.first {
         guard !named.isEmpty else { throw Problem(.usage, "ID is empty") }
+        try context.refuseMonitor(beside: "an ID")
         let catalogue = try world.catalogue()
         if catalogue.of(id: named) == nil { try Context.refusePlace(named) }
         id = try context.identity(named, world)
@@ -25,8 +26,7 @@ extension Command {
           Context.url(named).flatMap { catalogue.of(origin: .web(url: $0)) }
           ?? catalogue.of(id: id)
       } else {
-        let current = try world.current(
-          try context.forced(world.settings)?.desktop.name, hint: "name one: 'prism-wall block ID'")
+        let current = try context.current(world, hint: "name one: 'prism-wall block ID'")
         id = current.offer.id
         wallpaper = current
       }

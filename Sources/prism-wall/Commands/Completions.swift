@@ -77,8 +77,11 @@ enum Completion {
   static let options: [Option] = (Command.all.flatMap(\.options) + Option.everywhere)
     .reduce(into: []) { known, option in if !known.contains(option) { known.append(option) } }
 
-  /// The options whose value is the next word.
+  /// The options whose value is the next word, each name once.
   static let valued = options.filter { $0.value != nil }.sorted { $0.name < $1.name }
+    .reduce(into: [Option]()) { known, option in
+      if known.last?.name != option.name { known.append(option) }
+    }
 
   static let sources = Source.all.map { $0.argument == nil ? $0.name : "\($0.name):" }
 

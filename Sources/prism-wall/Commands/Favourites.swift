@@ -18,10 +18,13 @@ extension Command {
       "import merges FILE ('-' is standard input) into them: a file of this format, an export",
       "of the app, or a list of URLs and share links, one a line. export prints this format.",
     ],
-    words: favouritesWords
+    words: favouritesWords, options: [.ofMonitor]
   ) { context throws(Problem) in
     let operands = context.arguments.operands
     let rest = Array(operands.dropFirst())
+    if !["add", "remove"].contains(operands.first) || !rest.isEmpty {
+      try context.refuseMonitor(beside: operands.count > 1 ? "a picture" : "this command")
+    }
     switch operands.first ?? "list" {
     case "list":
       try context.expect(0...0, rest)
@@ -80,7 +83,7 @@ extension Context {
     try withWorld(changing: false) { world throws(Problem) in
       let entries = try known(world)
       let shown = try world.shownNow(try forced(world.settings)?.desktop.name)
-        .wallpaper.map { WallID($0.offer.id) }
+        .wallpapers.map { WallID($0.offer.id) }
       let bag = try world.shuffle(of: "favourite").bag(of: "favourite")
       let dead = try world.dead()
       let blocked = try world.blocked()
@@ -90,7 +93,7 @@ extension Context {
         entries.map { (WallID($0.url), $0.id) }, uniquingKeysWith: { first, _ in first })
       let drawn = entries.filter { newest[WallID($0.url)] == $0.id }
       let lines = entries.map { entry in
-        let mark = entry.id == shown ? ">" : bag.hasShown(entry.id) ? "*" : " "
+        let mark = shown.contains(entry.id) ? ">" : bag.hasShown(entry.id) ? "*" : " "
         let title =
           entry.title.map { "  “\($0)”\(entry.artist.map { " by \($0)" } ?? "")" }
           ?? "  \(Host.withoutQuery(entry.url))"
@@ -120,7 +123,7 @@ extension Context {
                 [
                   "id": .string(entry.id.text), "url": .string(entry.url),
                   "title": .optional(entry.title), "artist": .optional(entry.artist),
-                  "shown": .bool(entry.id == shown), "seen": .bool(bag.hasShown(entry.id)),
+                  "shown": .bool(shown.contains(entry.id)), "seen": .bool(bag.hasShown(entry.id)),
                   "dead": .optional(dead.entry(of: entry.id, at: entry.url, now: now)?.reason),
                   "blocked": .bool(blocked.holds(Offer(entry))),
                 ]

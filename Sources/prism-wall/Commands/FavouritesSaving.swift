@@ -49,9 +49,7 @@ extension Context {
   }
 
   private func shownOffer(_ world: World) throws(Problem) -> Offer {
-    try world.current(
-      try forced(world.settings)?.desktop.name, hint: "name a share link, a wall's id or a URL"
-    ).offer
+    try current(world, hint: "name a share link, a wall's id or a URL").offer
   }
 
   /// What the user names: a share link, a URL, a wall's id.

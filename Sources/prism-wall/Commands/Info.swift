@@ -10,11 +10,12 @@ extension Command {
     details: [
       "Without ID it tells of the picture that is shown. A picture that is not kept is asked",
       "of the service.",
-    ]
+    ], options: [.ofMonitor]
   ) { context throws(Problem) in
     let shelf = Shelf.live(try context.folders().state)
     let wallpaper: Wallpaper
     if let named = context.arguments.operands.first {
+      try context.refuseMonitor(beside: "an ID")
       let id =
         try Link(named) == nil
         ? Context.named(named)
@@ -42,7 +43,9 @@ extension Command {
     } else {
       wallpaper = try context.withWorld(changing: false) { world throws(Problem) in
         switch try world.shownNow(try context.forced(world.settings)?.desktop.name) {
-        case .shown(let wallpaper), .recorded(let wallpaper, _): return wallpaper
+        case .shown(let seen), .recorded(let seen, _):
+          let monitor = context.arguments.value(.ofMonitor)
+          return try seen.meant(on: monitor, of: monitor == nil ? [] : try world.monitors())
         case .other(let what):
           throw Problem(.nothing, what, hint: "see 'prism-wall history'")
         case .nothing:

@@ -9,14 +9,13 @@ extension Command {
     details: [
       "Without DIR it goes to the folder for pictures of your desktop, made if it is missing.",
       "A file that is there already is never replaced: the copy gets a number.",
-    ]
+    ], options: [.ofMonitor]
   ) { context throws(Problem) in
     let folders = try context.folders()
     let named = context.arguments.operands.first
     guard named != "" else { throw Problem(.usage, "DIR is empty") }
     return try context.withWorld(changing: false) { world throws(Problem) in
-      let wallpaper = try world.current(
-        try context.forced(world.settings)?.desktop.name, hint: "try 'prism-wall set'")
+      let wallpaper = try context.current(world, hint: "try 'prism-wall set'")
       var folder = Settings.expanded(named ?? folders.pictures, home: folders.home)
       if !folder.hasPrefix("/") { folder = "\(try Files.workingFolder())/\(folder)" }
       if named == nil { try Folders.makeVisible(folder) }

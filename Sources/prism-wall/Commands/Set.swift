@@ -13,6 +13,7 @@ extension Option {
     "how the picture meets the screen")
   static let monitor = Option(
     "--monitor", value: "NAME", "only this monitor; may be given again for another")
+  static let ofMonitor = Option("--monitor", value: "NAME", "the picture of this monitor")
   static let target = Option(
     "--target", value: "WHAT", choices: Target.allCases.map(\.rawValue),
     "which screen gets the picture")
@@ -54,7 +55,6 @@ extension Command {
     return try context.withWorld(changing: true) { world throws(Problem) in
       var wish = try context.wish(world.settings)
       let choice = try context.choice(&wish, in: world)
-      if !context.namesSource { wish.own = try context.own(world.settings) }
       wish.dark = try context.darkChoice()
       let outcome = try rotate(choice, wish, in: world)
       return Report(outcome, source: choice.source.name).with(wish.isDry ? context.plan : nil)
@@ -111,7 +111,8 @@ extension Report {
     let day = outcome.day.map { " (\($0.sentence))" } ?? ""
     let isOne = outcome.parts.allSatisfy { $0.wallpaper == wallpaper }
     let named = outcome.parts.map {
-      isOne ? $0.part.monitor : "“\($0.wallpaper.offer.called)” on \($0.part.monitor)"
+      isOne
+        ? $0.part.monitor : "“\($0.wallpaper?.offer.called ?? "a picture")” on \($0.part.monitor)"
     }
     let parts =
       named.isEmpty
@@ -141,10 +142,10 @@ extension Report {
 }
 
 extension Showing.Part {
-  func json(_ wallpaper: Wallpaper) -> JSONValue {
+  func json(_ wallpaper: Wallpaper?) -> JSONValue {
     [
       "name": .string(monitor), "fit": .string(fit.rawValue), "path": .string(path),
-      "wallpaper": wallpaper.json,
+      "wallpaper": wallpaper.map { $0.json } ?? .null,
     ]
   }
 }

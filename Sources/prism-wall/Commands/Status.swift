@@ -60,10 +60,18 @@ extension Command {
         ])
     }
     let desktop = try context.look(at: current, forced)
-    let wallpaper = current.wallpaper
+    let screens = context.arguments.has(.recorded) ? [] : context.monitors()
+    let seen = Seen(
+      current, on: screens.isEmpty ? current.screens ?? [] : screens.map(\.name))
+    let wallpaper = seen.first ?? current.wallpaper
+    // Those that show it, where others show something else.
+    let places = seen.monitors.map(\.name).filter { current.wallpaper(on: $0) == wallpaper }
+    let isEverywhere = current.showing.only == nil && wallpaper == current.wallpaper
+    let told = isEverywhere ? nil : places.first.flatMap { current.showing[$0] }
+    let place = isEverywhere ? "" : " on \(places.joined(separator: ", "))"
     let facts = wallpaper.facts
     var lines = [
-      "Showing  “\(wallpaper.offer.called)”\(wallpaper.offer.artist.map { " by \($0)" } ?? "")",
+      "Showing  “\(wallpaper.offer.called)”\(wallpaper.offer.artist.map { " by \($0)" } ?? "")\(place)",
       "Picture  \(wallpaper.path)",
       "         \(Format.named(facts.format).title), \(facts.seenWidth)×\(facts.seenHeight), \(size(wallpaper.bytes))",
       "Source   \(wallpaper.offer.source)",
@@ -83,15 +91,18 @@ extension Command {
       lines.insert("Monitor  \(part.monitor): “\(shown.offer.called)”, \(shown.path)", at: 3)
     }
     let composition =
-      current.isComposed
-      ? try context.catalogue(shelf).composition(at: current.showing.path) : nil
-    if let composition { lines.insert("Made     \(composition.words)", at: 3) }
-    // Those that show it.
-    let monitors = (context.arguments.has(.recorded) ? [] : context.monitors()).filter {
-      current.showing.on($0.name) != nil && current.own[$0.name] == nil
+      (told?.path ?? current.showing.path) == wallpaper.path
+      ? nil : try context.catalogue(shelf).composition(at: told?.path ?? current.showing.path)
+    if let composition {
+      if Files.size(composition.path) != composition.bytes {
+        lines.insert("         This file is gone or was changed; try 'prism-wall set'", at: 3)
+      }
+      lines.insert("Made     \(composition.words)", at: 3)
     }
-    let isWhole = composition.map { $0.order.way != .converted } ?? (current.showing.fit == .fit)
-    let enlargement = Enlargement(facts, isWhole: isWhole, on: monitors)
+    let isWhole =
+      composition.map { $0.order.way != .converted } ?? ((told?.fit ?? current.showing.fit) == .fit)
+    let enlargement = Enlargement(
+      facts, isWhole: isWhole, on: screens.filter { places.contains($0.name) })
     if let words = enlargement?.words { lines[2] += "; \(words)" }
     let isThere = Files.size(wallpaper.path) == wallpaper.bytes
     if !isThere {

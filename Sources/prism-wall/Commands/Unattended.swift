@@ -11,7 +11,7 @@ extension Context {
     return try withWorld(changing: true, waiting: 0, isUnattended: true) { world throws(Problem) in
       let choice = try unattendedChoice(world)
       var wish = try wish(world.settings)
-      if !namesSource { wish.own = try own(world.settings) }
+      try leaveOwn(to: &wish, world.settings)
       wish.dark = try darkChoice()
       return Report(try world.setUnattended(choice, wish), choice)
         .with(wish.isDry ? plan : nil)

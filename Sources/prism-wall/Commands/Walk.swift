@@ -25,7 +25,9 @@ extension Command {
     "next", "show the picture after this one, or draw a new one",
     details: [
       "At the end of the walk it draws from the source used last if that is a random one,",
-      "else a random favourite.",
+      "else a random favourite. Monitors with a random source of their own get one of that,",
+      "unless the source used last was named for all of them; where nothing else can be drawn,",
+      "they move on alone.",
     ],
     options: [.backend, .monitor, .fit, .target, .dryRun, .recursive]
   ) { context throws(Problem) in
@@ -37,7 +39,10 @@ extension Command {
           .with(wish.isDry ? context.plan : nil)
       }
       // What is no random source has no next picture.
-      wish.own = try context.own(world.settings).filter(\.value.source.isRandom)
+      wish.isForAll = try world.memory().isForAll == true
+      if !wish.isForAll {
+        wish.own = try context.own(world.settings).filter(\.value.source.isRandom)
+      }
       let choice = try following(&wish, in: world)
       return Report(try rotate(choice, wish, in: world), source: choice.source.name)
         .with(wish.isDry ? context.plan : nil)

@@ -142,6 +142,10 @@ struct EditTests {
         "'fit' must be auto, keep, zoom, fit, stretch, center, tile or span"
       ),
       (
+        "{}", "monitors.DP-1.fit", "span", .usage,
+        "'monitors.DP-1.fit' must be keep, zoom, fit, stretch, center or tile"
+      ),
+      (
         "{}", "service.apiKey", "a b", .usage,
         "'service.apiKey' must be visible ASCII characters without blanks"
       ),
@@ -175,8 +179,8 @@ struct EditTests {
       ("fit", ["zoom", "tile"]), ("fit.portrait", ["fit", "blur"]), ("network.tries", ["1", "20"]),
       ("network.idleSeconds", ["5", "6"]), ("hooks.after", ["[]", "[[\"a\",\"//\"]]"]),
       ("notify", ["never", "always"]),
-      ("monitors.DP-1.fit", ["zoom", "span"]), ("monitors.DP-1.source", ["daily", "file:/a // b"]),
-      ("monitors.D 2.x.fit", ["zoom", "span"]), ("unattended.respectMyChoice", ["true", "false"]),
+      ("monitors.DP-1.fit", ["zoom", "tile"]), ("monitors.DP-1.source", ["daily", "file:/a // b"]),
+      ("monitors.D 2.x.fit", ["zoom", "tile"]), ("unattended.respectMyChoice", ["true", "false"]),
       ("service.apiKey", ["/*key*/", "k"]), ("library.maxCount", ["0", "7"]),
     ]
     for _ in 0..<100 {
@@ -218,7 +222,7 @@ private struct RandomFile {
     ("network", [("tries", ["1", "0x2", "+3"]), ("\"idleSeconds\"", ["7"])]),
     (
       "'monitors'",
-      [("'DP-1.fit'", ["'fit'"]), ("\"DP-1.source\"", ["'daily'"]), ("'D 2.x.fit'", ["'span'"])]
+      [("'DP-1.fit'", ["'fit'"]), ("\"DP-1.source\"", ["'daily'"]), ("'D 2.x.fit'", ["'center'"])]
     ),
     ("hooks", [("after", ["[]", "[ ['a' , '/*'],\n]"]), ("seconds", ["4"])]),
   ]

@@ -48,7 +48,7 @@ struct SettingsTests {
       "unattended.battery": "skip", "unattended.locked": "skip", "unattended.absent": "skip",
       "unattended.respectMyChoice": false, "hooks.after": [["a", "b"], ["c"]],
       "hooks.seconds": 10, "minimum.width": 11, "minimum.height": 12, "minimum.coverage": 13, "monitors.DP-1.source": "daily",
-      "monitors.DP-1.fit": "span", "monitors.Dell Inc. 27.fit": "tile", "service.project": "p-1",
+      "monitors.DP-1.fit": "center", "monitors.Dell Inc. 27.fit": "tile", "service.project": "p-1",
       "service.apiKey": "k", "service.bundleID": "a.b", "service.androidPackage": "c.d",
       """
     let deep = """
@@ -58,7 +58,7 @@ struct SettingsTests {
       unattended: {metered: 'skip', battery: "skip", locked: "skip", absent: "skip",
         respectMyChoice: false},
       hooks: {after: [["a", "b"], ["c"]], seconds: 10}, minimum: {width: 11, height: 12, coverage: 13},
-      monitors: {"DP-1": {source: "daily", fit: "span"}, "Dell Inc. 27.fit": "tile"},
+      monitors: {"DP-1": {source: "daily", fit: "center"}, "Dell Inc. 27.fit": "tile"},
       service: {project: "p-1", apiKey: "k", bundleID: "a.b", androidPackage: "c.d"},
       """
     let settings = try read(
@@ -92,7 +92,7 @@ struct SettingsTests {
     #expect(settings.minimumCoverage == 13)
     #expect(settings.monitors == ["DP-1", "Dell Inc. 27"])
     #expect(settings.source(ofMonitor: "DP-1") == "daily")
-    #expect(settings.fit(ofMonitor: "DP-1") == .span)
+    #expect(settings.fit(ofMonitor: "DP-1") == .center)
     #expect(settings.fit(ofMonitor: "Dell Inc. 27") == .tile)
     #expect(settings.source(ofMonitor: "Dell Inc. 27") == nil)
     #expect(settings.project == "p-1")
