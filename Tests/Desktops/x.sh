@@ -22,8 +22,7 @@ x_server() {
   xauth -f "$work/cookie" add ":0" . "$cookie" 2>/dev/null
   exec {channel}<>"$fifo"
   if [ "$1" = dummy ]; then
-    dummy >"$work/xorg.conf"
-    server=(/usr/lib/xorg/Xorg -config "$work/xorg.conf" -logfile "$logs/Xorg.0.log" -novtswitch -sharevts vt7)
+    server=(/usr/lib/xorg/Xorg -config "$standin/monitors.conf" -logfile "$logs/Xorg.0.log" -novtswitch -sharevts vt7)
   else
     server=(Xvfb -screen 0 "${width}x${height}x24")
   fi
@@ -47,37 +46,6 @@ x_server() {
       inside xrandr --output DUMMY1 --mode "$mode" --right-of DUMMY0 || return
   fi
   words=''
-}
-
-dummy() {
-  cat <<CONF
-Section "ServerFlags"
-  Option "AutoAddDevices" "false"
-  Option "AutoAddGPU" "false"
-  Option "DontVTSwitch" "true"
-EndSection
-Section "Device"
-  Identifier "device"
-  Driver "dummy"
-  VideoRam 65536
-EndSection
-Section "Monitor"
-  Identifier "monitor"
-  HorizSync 5.0-1000.0
-  VertRefresh 5.0-200.0
-EndSection
-Section "Screen"
-  Identifier "screen"
-  Device "device"
-  Monitor "monitor"
-  DefaultDepth 24
-  SubSection "Display"
-    Depth 24
-    Modes "${width}x$height"
-    Virtual $((2 * width)) $height
-  EndSubSection
-EndSection
-CONF
 }
 
 buses() {
