@@ -21,11 +21,14 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // Opens gdk-pixbuf when it runs; no header of it is needed.
     .target(name: "CPixbuf"),
+    // Opens libgio in the same way.
+    .target(name: "CGIO"),
     .target(name: "Prism", swiftSettings: settings),
     .target(name: "PrismSources", dependencies: ["Prism"], swiftSettings: settings),
     .target(name: "PrismDesktops", dependencies: ["Prism"], swiftSettings: settings),
     .target(
-      name: "PrismSystem", dependencies: ["Prism", "CCurl", "CDBus", "CLinux", "CPixbuf"],
+      name: "PrismSystem",
+      dependencies: ["Prism", "CCurl", "CDBus", "CGIO", "CLinux", "CPixbuf"],
       swiftSettings: settings),
     .executableTarget(
       name: "prism-wall", dependencies: ["Prism", "PrismSources", "PrismDesktops", "PrismSystem"],

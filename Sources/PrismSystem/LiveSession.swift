@@ -14,6 +14,7 @@ extension Session {
     let (surroundings, bus) = Surroundings.live(
       environment: environment, isUnattended: isUnattended, system: system)
     let known = surroundings.environment
+    let settings = SettingsProcess(deadline: deadline)
     let ask = { @Sendable (call: Call) throws(Problem) -> Answer in
       // An interrupted run still ends what it started.
       if case .end(let one) = call {
@@ -33,10 +34,15 @@ extension Session {
       case .busNames:
         return .names(try bus.names())
       case .run(let tool, let arguments, let adding):
+        let program = try program(tool, known)
+        let environment = helperEnvironment(known, adding: adding)
+        if adding.isEmpty,
+          let out = try settings.output(of: program, arguments, environment: environment)
+        {
+          return .output(status: 0, out: out, err: "")
+        }
         let result = try Command.run(
-          try program(tool, known), arguments,
-          environment: helperEnvironment(known, adding: adding),
-          deadline: deadline)
+          program, arguments, environment: environment, deadline: deadline)
         return .output(status: result.status, out: result.out, err: result.err)
       case .rootWindow:
         return .rootWindow(try XRoot.look(environment: known))

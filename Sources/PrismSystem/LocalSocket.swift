@@ -20,7 +20,7 @@ final class LocalSocket {
     self.socket = socket
     self.who = who
     self.end = end
-    peerProcess = Self.peerProcess(of: socket)
+    peerProcess = Self.peerProcess(of: socket.number)
     peer = Self.words(peerProcess)
   }
 
@@ -62,11 +62,11 @@ final class LocalSocket {
   }
 
   /// `SO_PEERCRED`
-  static func peerProcess(of socket: Descriptor) -> Int32 {
+  static func peerProcess(of socket: Int32) -> Int32 {
     var owner: [Int32] = [0, 0, 0]
     var length = socklen_t(12)
     let code = unsafe owner.withUnsafeMutableBytes {
-      unsafe getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, $0.baseAddress, &length)
+      unsafe getsockopt(socket, SOL_SOCKET, SO_PEERCRED, $0.baseAddress, &length)
     }
     return code == 0 ? owner[0] : 0
   }

@@ -130,7 +130,7 @@ package struct SessionSearch {
     guard Bus.isOwnSocket(path), case .success(let socket) = LocalSocket.connect(path) else {
       return nil
     }
-    return LocalSocket.peerProcess(of: socket)
+    return LocalSocket.peerProcess(of: socket.number)
   }
 
   // MARK: Looking
@@ -191,7 +191,7 @@ package struct SessionSearch {
           (try? XConnection(environment: environment, milliseconds: 1000)) != nil
         else { continue }
         let variables = ["DISPLAY": ":\(number)", "XAUTHORITY": file].compactMapValues(\.self)
-        return (LocalSocket.peerProcess(of: socket), variables)
+        return (LocalSocket.peerProcess(of: socket.number), variables)
       }
       return nil
     }

@@ -15,6 +15,8 @@ struct Main {
       let words = try processArguments()
       // The decoder, a process of its own; see `Composer.live`.
       if let status = Composing.run(words) { _exit(status) }
+      // The settings of GTK desktops, another one; see `SettingsProcess`.
+      if let status = SettingsService.run(words) { _exit(status) }
       terminal = Terminal(
         nil, json: Arguments.wantJSON(words), color: Arguments.wantedColor(words),
         environment: environment)

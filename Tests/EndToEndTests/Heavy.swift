@@ -97,7 +97,7 @@ extension Sandbox {
       return !pids.compactMap({ Int32($0) }).contains { pid in
         guard let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"),
           // One that was just forked still bears the name of the program that started it.
-          ["/usr/bin/\(program)", Self.program.path].contains(
+          ["/usr/bin/\(program)", Self.program.path, "/proc/self/exe"].contains(
             String(decoding: words.prefix(while: { $0 != 0 }), as: UTF8.self))
         else { return false }
         return FileManager.default.contents(atPath: "/proc/\(pid)/environ")?.range(of: mark) != nil

@@ -1,6 +1,7 @@
 /* A stand-in for `gsettings` that answers at once, for those rows of the table in which
    the desktop is not what is measured. It knows one schema; the values lie in the file
-   that BENCH_SETTINGS names. */
+   that BENCH_SETTINGS names. It is started by a script without a line, which is what makes
+   prism-wall run it instead of asking for the settings itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@ static const char *const names[KEYS] = {"picture-options", "picture-uri", "pictu
 static char values[KEYS][8192];
 
 int main(int argc, char **argv) {
+  // The script's name comes first.
+  argc--, argv++;
   const char *path = getenv("BENCH_SETTINGS");
   if (!path || argc < 3) return 1;
   strcpy(values[0], "'zoom'");
