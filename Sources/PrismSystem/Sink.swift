@@ -20,11 +20,15 @@ internal import Prism
   private(set) var problem: Problem?
   /// True if the transfer was ended here because more of it tells nothing more.
   private(set) var hasEnough = false
+  /// What has arrived of a picture and is not written yet.
+  private var waiting: [UInt8] = []
   private var count = 0
   private var status = 0
 
   /// The most of an answer other than 200 that is looked at.
   private static let errorBytes = 1 << 16
+  /// How much is written at once: in the pieces that arrive it costs a file system twice as much.
+  private static let portion = 1 << 16
 
   init(
     raw: UnsafeMutableRawPointer, limit: Int, draft: DraftFile?,
@@ -45,6 +49,7 @@ internal import Prism
     retryAfter = nil
     problem = nil
     hasEnough = false
+    waiting = []
     count = 0
     status = 0
   }
@@ -73,17 +78,33 @@ internal import Prism
         hint: draft == nil ? nil : "choose another picture, or raise download.maxBytes")
       return false
     }
-    guard let draft else {
+    guard draft != nil else {
       unsafe bytes.append(contentsOf: data)
       return true
     }
-    if let error = unsafe draft.file.write(data) {
+    unsafe hash.add(data)
+    var taken = 0
+    while taken < data.count {
+      let end = min(data.count, taken + Self.portion - waiting.count)
+      unsafe waiting.append(contentsOf: data[taken..<end])
+      taken = end
+      if waiting.count == Self.portion, !write() { return false }
+    }
+    return true
+  }
+
+  /// Writes what is still waiting. To be called once all has arrived.
+  /// - Returns: false if it cannot be written; `problem` then says why.
+  @discardableResult
+  mutating func write() -> Bool {
+    guard let draft, !waiting.isEmpty else { return true }
+    if let error = draft.file.write(waiting) {
       var total: curl_off_t = -1
       _ = unsafe pw_get_off(raw, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &total)
       problem = error.problem("write in \(draft.folder)", wanting: total > 0 ? Int(total) : count)
       return false
     }
-    unsafe hash.add(data)
+    waiting.removeAll(keepingCapacity: true)
     return true
   }
 

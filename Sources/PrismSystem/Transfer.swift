@@ -129,6 +129,7 @@ struct Failure: Error {
       unsafe trust.apply(to: unsafe raw, bundle: true)
       code = perform(&sink)
     }
+    if code == CURLE_OK { sink.write() }
     if let problem = sink.problem { throw Failure(problem: problem) }
     guard code == CURLE_OK || sink.hasEnough else { throw failure(code, address) }
 
