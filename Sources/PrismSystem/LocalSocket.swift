@@ -117,7 +117,7 @@ final class LocalSocket {
     while arrived.count - position < count {
       arrived.removeFirst(position)
       position = 0
-      guard let piece = try receive(max(1 << 14, count - arrived.count)) else {
+      guard let piece = try receive(min(max(1 << 14, count - arrived.count), 1 << 18)) else {
         throw Problem(.desktop, "\(who) closed the connection")
       }
       arrived += piece
@@ -128,12 +128,13 @@ final class LocalSocket {
 
   /// What comes next, at most `count` bytes; nil at the other side's end. `recv(2)`
   private func receive(_ count: Int) throws(Problem) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: count)
     while true {
-      let got = unsafe buffer.withUnsafeMutableBytes { bytes in
-        retrying { unsafe recv(socket.number, bytes.baseAddress, bytes.count, 0) }
+      var got = 0
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        got = retrying { unsafe recv(socket.number, buffer.baseAddress, count, 0) }
+        filled = max(0, got)
       }
-      if got > 0 { return Array(buffer.prefix(got)) }
+      if got > 0 { return piece }
       guard got < 0, errno == EAGAIN else { return nil }
       try wait(for: POLLIN)
     }

@@ -7,7 +7,6 @@ internal import Prism
 final class PNGFile {
   private let path: String
   private let file: Descriptor
-  private let width: Int
   private var isFinished = false
   private var checksum = Adler()
 
@@ -18,7 +17,6 @@ final class PNGFile {
     case .success(let opened): file = opened
     }
     self.path = path
-    self.width = width
     try write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     // Eight bits a channel, red, green and blue, no interlacing.
     try chunk("IHDR", Self.long(UInt32(width)) + Self.long(UInt32(height)) + [8, 2, 0, 0, 0])
@@ -27,24 +25,20 @@ final class PNGFile {
 
   deinit { if !isFinished { unsafe unlink(path) } }
 
-  /// Adds whole rows of 0xRRGGBB.
-  func add(_ colours: [UInt32]) throws(Problem) {
-    var rows: [UInt8] = []
-    rows.reserveCapacity(colours.count * 3 + colours.count / width)
-    for (index, colour) in colours.enumerated() {
-      if index % width == 0 { rows.append(0) }
-      rows.append(UInt8(truncatingIfNeeded: colour >> 16))
-      rows.append(UInt8(truncatingIfNeeded: colour >> 8))
-      rows.append(UInt8(truncatingIfNeeded: colour))
-    }
+  /// Adds whole rows: a zero, then red, green and blue of each of their pixels.
+  func add(_ rows: [UInt8]) throws(Problem) {
     checksum.add(rows)
-    var blocks: [UInt8] = []
-    blocks.reserveCapacity(rows.count + 5 * (rows.count / 65535 + 1))
-    for start in stride(from: 0, to: rows.count, by: 65535) {
-      let block = rows[start..<min(start + 65535, rows.count)]
-      Self.append(stored: block, to: &blocks)
+    let most = 65535
+    let blocks = (rows.count + most - 1) / most
+    try chunk("IDAT", count: rows.count + 5 * blocks) { bytes in
+      for start in stride(from: 0, to: rows.count, by: most) {
+        let block = rows[start..<min(start + most, rows.count)]
+        // A block of deflate that is not compressed and not the last.
+        let (low, high) = (UInt8(block.count & 255), UInt8(block.count >> 8))
+        bytes += [0, low, high, ~low, ~high]
+        bytes += block
+      }
     }
-    try chunk("IDAT", blocks)
   }
 
   /// Ends the file and syncs it with its folder.
@@ -56,17 +50,21 @@ final class PNGFile {
     try syncFolder(Folders.parent(of: path))
   }
 
-  /// A block of deflate that is not compressed and not the last.
-  private static func append(stored block: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-    let low = UInt8(block.count & 255)
-    let high = UInt8(block.count >> 8)
-    bytes += [0, low, high, ~low, ~high]
-    bytes += block
+  private func chunk(_ name: String, _ content: [UInt8]) throws(Problem) {
+    try chunk(name, count: content.count) { $0 += content }
   }
 
-  private func chunk(_ name: String, _ content: [UInt8]) throws(Problem) {
-    let body = Array(name.utf8) + content
-    try write(Self.long(UInt32(content.count)) + body + Self.long(Self.crc(body)))
+  private func chunk(
+    _ name: String, count: Int, adding content: (inout [UInt8]) -> Void
+  ) throws(Problem) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 12)
+    bytes += Self.long(UInt32(count)) + name.utf8
+    content(&bytes)
+    var crc = CRC32()
+    crc.add(bytes.span.extracting(4...))
+    bytes += Self.long(crc.value)
+    try write(bytes)
   }
 
   private func write(_ bytes: [UInt8]) throws(Problem) {
@@ -79,19 +77,6 @@ final class PNGFile {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  private static let crcTable: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
-    }
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    let table = crcTable
-    var value = UInt32.max
-    for byte in bytes { value = table[Int((value ^ UInt32(byte)) & 255)] ^ value >> 8 }
-    return ~value
-  }
-
   /// The checksum of zlib (RFC 1950).
   private struct Adler {
     private var low: UInt32 = 1
@@ -99,14 +84,19 @@ final class PNGFile {
     var value: UInt32 { high << 16 | low }
 
     mutating func add(_ bytes: [UInt8]) {
-      // The sums stay below 2^32 for 5552 bytes.
-      for start in stride(from: 0, to: bytes.count, by: 5552) {
-        for byte in bytes[start..<min(start + 5552, bytes.count)] {
-          low &+= UInt32(byte)
-          high &+= low
+      let all = bytes.span
+      // The sums of a piece, each byte weighed by how often it counts, stay below 2^32.
+      let most = 4096
+      for start in stride(from: 0, to: all.count, by: most) {
+        let piece = all.extracting(start..<min(start + most, all.count))
+        var (sum, weighed) = (UInt32(0), UInt32(0))
+        for index in 0..<piece.count {
+          let byte = UInt32(piece[index])
+          sum &+= byte
+          weighed &+= byte &* UInt32(truncatingIfNeeded: piece.count &- index)
         }
-        low %= 65521
-        high %= 65521
+        high = (high &+ low &* UInt32(piece.count) &+ weighed) % 65521
+        low = (low &+ sum) % 65521
       }
     }
   }

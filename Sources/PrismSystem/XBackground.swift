@@ -126,15 +126,7 @@ struct XBackground {
       guard let image = try server.ask(strip(from: top, height: count, width: width)) else {
         throw Problem(.desktop, "the root window's picture changed while it was saved")
       }
-      var colours: [UInt32] = []
-      colours.reserveCapacity(width * count)
-      for row in 0..<count {
-        for column in 0..<width {
-          let at = 32 + row * stride + column * pixels.bytesPerPixel
-          colours.append(pixels.colour(in: image.bytes, at: at))
-        }
-      }
-      try file.add(colours)
+      try file.add(pixels.rows(count, width: width, in: image.bytes, at: 32))
     }
     try file.finish()
   }

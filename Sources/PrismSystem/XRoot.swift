@@ -29,7 +29,9 @@ package enum XRoot {
       let colour = try XBackground(of: server, pixmaps: [server.screen.root])?.commonest() ?? 0
       let side = 64
       let file = try PNGFile(creating: path, width: side, height: side)
-      try file.add([UInt32](repeating: colour, count: side * side))
+      let channels = [16, 8, 0].map { UInt8(truncatingIfNeeded: colour >> $0) }
+      let row = [0] + repeatElement(channels, count: side).joined()
+      try file.add(Array(repeatElement(row, count: side).joined()))
       try file.finish()
     }
   }

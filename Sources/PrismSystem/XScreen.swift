@@ -124,4 +124,41 @@ struct XPixels: Equatable {
     }
     return red.value(pixel) << 16 | green.value(pixel) << 8 | blue.value(pixel)
   }
+
+  /// Blue, green and red in the first three bytes of four, as nearly every server has them.
+  private var isPlain: Bool {
+    bytesPerPixel == 4 && isLittle && red == Channel(0xFF0000) && green == Channel(0xFF00)
+      && blue == Channel(0xFF)
+  }
+
+  /// Rows of pixels that begin at `start`, as a PNG file has them: each begins with a zero.
+  func rows(_ count: Int, width: Int, in bytes: [UInt8], at start: Int) -> [UInt8] {
+    let stride = stride(width)
+    guard isPlain, start >= 0, start + count * stride <= bytes.count else {
+      return (0..<count).flatMap { row in
+        [0]
+          + (0..<width).flatMap { column in
+            let at = start + row * stride + column * bytesPerPixel
+            let colour = colour(in: bytes, at: at)
+            return [16, 8, 0].map { UInt8(truncatingIfNeeded: colour >> $0) }
+          }
+      }
+    }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count * (3 * width + 1)) { rows, filled in
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        for row in 0..<count {
+          var at = start + row * stride
+          unsafe rows[filled] = 0
+          filled += 1
+          for _ in 0..<width {
+            unsafe rows[filled] = bytes[at + 2]
+            unsafe rows[filled + 1] = bytes[at + 1]
+            unsafe rows[filled + 2] = bytes[at]
+            filled += 3
+            at += 4
+          }
+        }
+      }
+    }
+  }
 }

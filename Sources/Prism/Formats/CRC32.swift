@@ -1,6 +1,6 @@
 // CRC-32 as PNG has it (ISO 3309), sixteen bytes a step.
 
-struct CRC32 {
+package struct CRC32 {
   private var state: UInt32 = .max
   private static let step = 16
 
@@ -20,7 +20,9 @@ struct CRC32 {
     return tables
   }()
 
-  mutating func add(_ bytes: Span<UInt8>) {
+  package init() {}
+
+  package mutating func add(_ bytes: Span<UInt8>) {
     // Spans of a known length need no check at each place in them.
     let tables = Self.tables.span.extracting(0..<Self.step * 256)
     var value = state
@@ -43,5 +45,5 @@ struct CRC32 {
     state = value
   }
 
-  var value: UInt32 { ~state }
+  package var value: UInt32 { ~state }
 }
