@@ -35,7 +35,14 @@ package struct Allotment: Sendable {
   /// - Throws: `.usage` for a monitor that is not there.
   package init(_ choice: SourceChoice, _ wish: Wish, on screens: [Monitor]) throws(Problem) {
     self.screens = screens
-    let meant = try screens.named(wish.monitors)
+    let named = try screens.named(wish.monitors)
+    let meant =
+      wish.monitors.isEmpty ? named.filter { !wish.staying.contains($0.name) } : named
+    guard !meant.isEmpty else {
+      throw Problem(
+        .nothing, "there is no next picture: each monitor has one that stays",
+        hint: "name the monitor with --monitor, or try 'prism-wall set'")
+    }
     if meant.count < screens.count { only = meant.map(\.name) }
     let rest = meant.filter { wish.own[$0.name] == nil }
     let isAll = only == nil

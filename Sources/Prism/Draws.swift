@@ -122,15 +122,21 @@ func draw(
     return (first.wallpaper, first.isNew)
   }
   if let twin = twins.last { return (twin.wallpaper, false) }
-  guard let last = failures.last else {
-    throw Problem(
-      .nothing, "all \(pool.ids.count) \(pool.plural) are blocked",
-      hint: "see 'prism-wall unblock --help'")
+  throw .noneToBeHad(of: pool, failures)
+}
+
+extension Problem {
+  static func noneToBeHad(of pool: Pool, _ failures: [Problem]) -> Problem {
+    guard let last = failures.last else {
+      return Problem(
+        .nothing, "all \(pool.ids.count) \(pool.plural) are blocked",
+        hint: "see 'prism-wall unblock --help'")
+    }
+    return Problem(
+      last.kind,
+      "\(failures.count) of \(pool.ids.count) \(pool.plural) could not be had; the last: \(last.what)",
+      hint: "the picture that is shown stays; see 'prism-wall status'")
   }
-  throw Problem(
-    last.kind,
-    "\(failures.count) of \(pool.ids.count) \(pool.plural) could not be had; the last: \(last.what)",
-    hint: "the picture that is shown stays; see 'prism-wall status'")
 }
 
 /// Why a drawn picture is passed over, though it is sound: its shape, its size, or a format

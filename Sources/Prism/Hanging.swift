@@ -75,6 +75,14 @@ struct Hanging {
   /// The monitors that are there, as far as somebody had to ask.
   var screens: [String]?
 
+  /// The picture that is named first: one that is seen.
+  var first: Wallpaper {
+    guard let screens, !screens.isEmpty, screens.allSatisfy({ own[$0] != nil }) else {
+      return wallpaper
+    }
+    return own[screens[0]] ?? wallpaper
+  }
+
   /// What single monitors get that were meant.
   var parts: [(part: Showing.Part, wallpaper: Wallpaper?)] {
     let named = only ?? showing.parts.map(\.monitor).filter { own[$0] != nil }

@@ -8,10 +8,11 @@ func plan(
 ) throws(Problem) -> Outcome {
   var selection = Selection(screens: allotment.screens, only: allotment.only)
   var all: [Planned] = []
+  var drawn: [String] = []
   for share in allotment.shares {
     let one: Planned
     do throws(Problem) {
-      one = try plan(share.choice, wish, on: desktop, &memory, in: world)
+      one = try plan(share, wish, on: desktop, &drawn, &memory, in: world)
     } catch {
       throw error.naming(share, wish)
     }
@@ -19,7 +20,8 @@ func plan(
     selection.add(one.wallpaper, for: share, isPlain: allotment.isPlain)
   }
   if let choice = wish.dark {
-    let one = try plan(choice, wish, on: desktop, &memory, in: world)
+    let one = try plan(
+      Allotment(choice).shares[0], wish, on: desktop, &drawn, &memory, in: world)
     all.append(one)
     selection.dark = one.wallpaper
   }
@@ -61,36 +63,68 @@ private struct Planned {
   let wallpaper: Wallpaper
   /// Whether it is kept already.
   let isKept: Bool
+  /// Whether it can be judged: it is kept, or lies on this machine.
+  let isKnown: Bool
   let day: Day?
+  /// What would be done to have it.
+  let steps: [String]
 
   var kept: Wallpaper? { isKept ? wallpaper : nil }
 }
 
 private func plan(
-  _ choice: SourceChoice, _ wish: Wish, on desktop: Desktop, _ memory: inout Memory,
+  _ share: Allotment.Share, _ wish: Wish, on desktop: Desktop, _ drawn: inout [String],
+  _ memory: inout Memory, in world: World
+) throws(Problem) -> Planned {
+  let planned: Planned
+  switch try propose(share.choice, wish, &memory, in: world) {
+  case .one(let proposal):
+    planned = try plan(proposal, wish, memory, in: world)
+    if planned.isKnown { world.warnOfMisfit(planned.wallpaper, wish, on: share.monitors) }
+  case .many(let pool):
+    planned = try draw(from: pool, for: share.monitors, wish, &drawn, memory, in: world)
+  }
+  for step in planned.steps { world.note(.would(step)) }
+  return planned
+}
+
+/// As a run would: from one that cannot be had, or does not suit, it goes on to the next.
+/// - Parameter drawn: what was drawn before in the same run.
+private func draw(
+  from pool: Pool, for place: [Monitor], _ wish: Wish, _ drawn: inout [String], _ memory: Memory,
   in world: World
 ) throws(Problem) -> Planned {
-  switch try propose(choice, wish, &memory, in: world) {
-  case .one(let proposal): return try plan(proposal, wish, on: desktop, memory, in: world)
-  case .many(let pool):
-    // As a run would: from one that cannot be had it goes on to the next.
-    var passed: [String] = []
-    while true {
-      let offer = try anyOne(of: pool, without: passed, memory, in: world)
-      do throws(Problem) {
-        return try plan(Proposal(offer), wish, on: desktop, memory, in: world)
-      } catch {
-        guard pool.isLocal, [.data, .nothing, .disk].contains(error.kind) else { throw error }
-        passed.append(pool.id(of: offer) ?? offer.id)
-        guard passed.count < min(pool.mostTries, pool.ids.count) else { throw error }
-        world.note(.step("passed over “\(offer.called)”: \(error.what)"))
+  var passed: [String] = []
+  var failures: [Problem] = []
+  var doubtful: Planned?
+  while failures.count < pool.mostTries, passed.count < pool.ids.count {
+    var found = try anyOne(of: pool, without: passed + drawn, memory, in: world)
+    if found == nil { found = try anyOne(of: pool, without: passed, memory, in: world) }
+    guard let offer = found else { break }
+    let id = pool.id(of: offer) ?? offer.id
+    do throws(Problem) {
+      let planned = try plan(Proposal(offer), wish, memory, in: world)
+      switch planned.isKnown ? world.suit(planned.wallpaper, wish, on: place) : .suits {
+      case .suits:
+        drawn.append(id)
+        return planned
+      case .doubtful: doubtful = doubtful ?? planned
+      case .unfit(let why): throw Problem(.nothing, why)
       }
+    } catch {
+      let isPassed = [.data, .nothing, .disk].contains(error.kind)
+      guard isPassed, pool.isLocal || error.kind == .nothing else { throw error }
+      world.note(.step("passed over “\(offer.called)”: \(error.what)"))
+      failures.append(error)
     }
+    passed.append(id)
   }
+  if let doubtful { return doubtful }
+  throw .noneToBeHad(of: pool, failures)
 }
 
 private func plan(
-  _ proposal: Proposal, _ wish: Wish, on desktop: Desktop, _ memory: Memory, in world: World
+  _ proposal: Proposal, _ wish: Wish, _ memory: Memory, in world: World
 ) throws(Problem) -> Planned {
   let offer = proposal.offer
   let blocked = try world.blocked()
@@ -98,6 +132,7 @@ private func plan(
   let found: Wallpaper?
   let path: String
   let facts: Facts?
+  var steps: [String] = []
   switch offer.origin {
   case .file(let file):
     // A file is judged as it would be after it was copied, where it lies.
@@ -117,7 +152,7 @@ private func plan(
     found = try world.catalogue().pictures.map(\.wallpaper).last {
       $0.path == path && world.library.isIntact($0)
     }
-    if found == nil { world.note(.would("copy \(file.quoted)")) }
+    if found == nil { steps.append("copy \(file.quoted)") }
   case .web(let url):
     found = wish.isForced ? nil : try kept(offer, memory, in: world)
     path =
@@ -125,13 +160,13 @@ private func plan(
       ?? "\(world.library.folder)/\(Wallpaper.name(id: offer.id, hash: "HASH", extension: "EXT"))"
     facts = found?.facts
     if found == nil {
-      world.note(.would("fetch \(Host.withoutQuery(url).quoted)"))
+      steps.append("fetch \(Host.withoutQuery(url).quoted)")
     } else if offer.source == "url", found?.etag != nil {
-      world.note(.would("ask \(Host.withoutQuery(url).quoted) whether it has changed"))
+      steps.append("ask \(Host.withoutQuery(url).quoted) whether it has changed")
     }
   }
-  if let found { world.note(.would("use the kept picture \(found.path.quoted)")) }
+  if let found { steps.append("use the kept picture \(found.path.quoted)") }
   return Planned(
     wallpaper: found ?? Wallpaper(planned: offer, facts: facts, path: path),
-    isKept: found != nil, day: proposal.day)
+    isKept: found != nil, isKnown: facts != nil, day: proposal.day, steps: steps)
 }

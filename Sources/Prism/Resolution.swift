@@ -17,6 +17,19 @@ package struct Enlargement: Equatable, Sendable {
     factor = isWhole ? min(across, down) : max(across, down)
   }
 
+  /// In a mode: in its own size nothing is enlarged, and over all monitors they count as one.
+  package init?(_ facts: Facts, _ fit: Fit, isWhole: Bool, on monitors: [Monitor]) {
+    if fit == .center || fit == .tile { return nil }
+    guard fit == .span, monitors.count > 1 else {
+      self.init(facts, isWhole: isWhole, on: monitors)
+      return
+    }
+    let layout = Layout(monitors)
+    let all = Monitor(
+      name: "all monitors", width: layout.width, height: layout.height, x: 0, y: 0)
+    self.init(facts, isWhole: false, on: [all])
+  }
+
   /// What of the monitor the picture's own pixels reach, along a side, in percent.
   package var coverage: Int { Int((100 / factor).rounded(.down)) }
 

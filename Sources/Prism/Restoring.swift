@@ -98,8 +98,11 @@ extension [Monitor] {
 }
 
 extension Memory.Shown {
-  /// Whether a monitor was not there yet.
-  func lacked(_ monitor: Monitor) -> Bool { screens?.contains(monitor.name) == false }
+  /// Whether a monitor was not there yet: nothing is known of it.
+  func lacked(_ monitor: Monitor) -> Bool {
+    screens?.contains(monitor.name) == false && own[monitor.name] == nil
+      && showing[monitor.name] == nil
+  }
 }
 
 extension World {

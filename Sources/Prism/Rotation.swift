@@ -16,6 +16,8 @@ package struct Wish: Sendable {
   package var monitors: [String] = []
   /// Where the pictures of single monitors come from, by their names.
   package var own: [String: SourceChoice] = [:]
+  /// The monitors that keep what they show, where no monitor is named.
+  package var staying: [String] = []
   /// The modes of single monitors, each for every picture there.
   package var fits: [String: Fit] = [:]
   /// Whether the source is for all monitors, whatever the settings say of single ones.
@@ -199,14 +201,14 @@ package func restore(_ wish: Wish, in world: World) throws(Problem) -> Outcome {
       try desktop.show(hanging.told, before, world.session)
     }
     return Outcome(
-      change: .planned, wallpaper: current.wallpaper, parts: hanging.parts, desktop: desktop,
+      change: .planned, wallpaper: hanging.first, parts: hanging.parts, desktop: desktop,
       day: nil, isNew: false)
   }
   var cause = Cause(.restored)
   cause.monitors = hanging.told.only
   let change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
   return Outcome(
-    change: change, wallpaper: current.wallpaper, dark: hanging.dark, parts: hanging.parts,
+    change: change, wallpaper: hanging.first, dark: hanging.dark, parts: hanging.parts,
     desktop: desktop, day: nil, isNew: false)
 }
 

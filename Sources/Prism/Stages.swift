@@ -87,18 +87,16 @@ func propose(
   }
 }
 
-/// One picture of a pool, as a dry run would draw it; nothing is remembered.
+/// One picture of a pool, as a dry run would draw it; nothing is remembered. Nil if there is
+/// none.
 func anyOne(
   of pool: Pool, without passed: [String], _ memory: Memory, in world: World
-) throws(Problem) -> Offer {
+) throws(Problem) -> Offer? {
   let draw = try next(
     from: pool, world.shuffle(of: pool.bag), world.dead(),
     try excluded(from: pool, world.blocked()) + passed,
     memory.current.flatMap { pool.id(of: $0.wallpaper.offer) }, in: world)
-  guard let offer = draw.flatMap({ pool.offer($0.id) }) else {
-    throw Problem(.nothing, "all \(pool.ids.count) \(pool.plural) are blocked")
-  }
-  return offer
+  return draw.flatMap { pool.offer($0.id) }
 }
 
 /// A kept picture of the offer, or else a new one: fetched, verified, kept.

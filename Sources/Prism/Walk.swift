@@ -63,7 +63,7 @@ package func walk(
   let hanging = try hang(selection, wish, on: desktop, before, &memory, in: world)
   let change = try show(hanging, wish, cause, on: desktop, before, &memory, in: world)
   return Outcome(
-    change: change, wallpaper: selection.first, parts: hanging.parts, desktop: desktop, day: nil,
+    change: change, wallpaper: hanging.first, parts: hanging.parts, desktop: desktop, day: nil,
     isNew: false)
 }
 
@@ -83,12 +83,9 @@ package func following(_ wish: inout Wish, in world: World) throws(Problem) -> S
   } catch {
     guard error.kind == .nothing, let current, !wish.own.isEmpty else { throw error }
     let there = wish.monitors.isEmpty ? world.screens().map(\.name) : wish.monitors
-    let own = there.filter { wish.own[$0] != nil }
-    guard !own.isEmpty else { throw error }
-    if own.count < there.count {
-      guard wish.monitors.isEmpty, wish.target == .desktop else { throw error }
-      wish.monitors = own
-    }
+    let others = there.filter { wish.own[$0] == nil }
+    guard others.count < there.count, others.isEmpty || wish.monitors.isEmpty else { throw error }
+    wish.staying += others
     return current
   }
 }

@@ -54,7 +54,19 @@ extension Context {
   /// The picture shown now, on the monitor that the command line names if it names one.
   func current(_ world: World, hint: String) throws(Problem) -> Wallpaper {
     try world.current(
-      try forced(world.settings)?.desktop.name, on: arguments.value(.ofMonitor), hint: hint)
+      try forced(world.settings)?.desktop.name, on: try monitor(), hint: hint)
+  }
+
+  /// The one monitor whose picture is meant.
+  /// - Throws: `.usage` for more.
+  func monitor() throws(Problem) -> String? {
+    let named = arguments.values(.ofMonitor)
+    guard named.count < 2 else {
+      throw Problem(
+        .usage, "--monitor names one monitor here, and not \(named.joined(separator: ", "))",
+        hint: "say it once for each")
+    }
+    return named.first
   }
 
   /// - Throws: `.usage` where a picture is named and a monitor, too.

@@ -43,6 +43,10 @@ extension OwnMonitorTests {
     #expect(blocked.status == 0 && blocked.out.contains("Blocked “lime.png”"), "\(blocked)")
     let wrong = try sandbox.run("block", "--monitor", "DUMMY7")
     #expect(wrong.status == 64 && wrong.err.contains("no monitor is called 'DUMMY7'"), "\(wrong)")
+    let many = try sandbox.run("block", "--monitor", "DUMMY0", "--monitor", "DUMMY1")
+    #expect(many.status == 64 && many.err.contains("--monitor names one monitor"), "\(many)")
+    let list = try sandbox.run("favourites", "list", "--monitor", "DUMMY0")
+    #expect(list.status == 64 && list.err.contains("takes no --monitor"), "\(list)")
     let two = try sandbox.run("block", "x", "--monitor", "DUMMY0")
     #expect(two.status == 64 && two.err.contains("exclude each other"), "\(two)")
 
@@ -93,6 +97,25 @@ extension OwnMonitorTests {
     #expect(after[0] == "red" && before[1] != after[1], "\(before) \(after)")
     let none = try sandbox.run("next", "--monitor", "DUMMY0")
     #expect(none.status == 66 && none.err.contains("no next picture"), "\(none)")
+    // One with a fixed source keeps what it shows.
+    try sandbox.write(
+      "{'source': '\(common)', 'monitors.DUMMY1.source': 'file:\(path("plum"))'}",
+      to: sandbox.config)
+    _ = try set()
+    for _ in 0..<2 {
+      let next = try sandbox.run("next")
+      #expect(next.status == 0, "\(next)")
+      let two = try shown()
+      #expect(["red", "lime"].contains(two[0]) && two[1] == "plum", "\(two)")
+    }
+    try sandbox.write(
+      """
+      {'monitors.DUMMY0.source': 'file:\(path("red"))',
+       'monitors.DUMMY1.source': 'file:\(path("plum"))'}
+      """, to: sandbox.config)
+    _ = try set()
+    let fixed = try sandbox.run("next")
+    #expect(fixed.status == 66 && fixed.err.contains("no next picture"), "\(fixed)")
     // Where each has its own nothing else is asked for.
     try sandbox.write(
       "{'monitors.DUMMY0.source': '\(common)', 'monitors.DUMMY1.source': '\(own)'}",
@@ -163,6 +186,51 @@ extension OwnMonitorTests {
     // Back to the picture of all: it is told of that monitor only.
     let back = try sandbox.run("previous", "--monitor", "DUMMY1")
     #expect(back.status == 0 && back.out.contains("on GNOME, DUMMY1"), "\(back)")
+  }
+
+  @Test func aDryRunJudgesWhatItDraws() throws {
+    let own = try folder("own", ["red", "lime", "plum", "tall"])
+    try sandbox.write(
+      "{'source': 'file:\(path("old"))', 'monitors.DUMMY1.source': '\(own)'}", to: sandbox.config)
+    for _ in 0..<6 {
+      let dry = try sandbox.run("set", "--dry-run")
+      #expect(dry.out.contains("/own/tall.png") && !dry.out.contains("/own/red.png"), "\(dry)")
+    }
+    try sandbox.write("{'source': '\(own)', 'minimum.width': 5000}", to: sandbox.config)
+    for words in [["set", "--dry-run"], ["set"]] {
+      let ran = try sandbox.start(words).end()
+      #expect(ran.status == 66 && ran.err.contains("less than minimum.width"), "\(ran)")
+      #expect(!ran.out.contains("would"))
+    }
+  }
+
+  @Test func whatIsUnpluggedIsToldSoAndComesBackAsRecorded() throws {
+    let own = try folder("own", ["lime"])
+    try sandbox.write("{'monitors.DUMMY1.source': '\(own)'}", to: sandbox.config)
+    _ = try set("--monitor", "DUMMY1", "--monitor", "DUMMY0", "--source", own)
+    _ = try set(path("red"))
+    _ = try set(path("plum"), "--monitor", "DUMMY1")
+    try sandbox.xrandr("--output", "DUMMY1", "--off")
+    #expect(try sandbox.run("restore").status == 0)
+    #expect(try sandbox.run("status").out.contains("Monitor  DUMMY1 (not plugged in): “plum.png”"))
+    #expect(titles(try sandbox.run("status", "--json")).isEmpty)
+    _ = try set(path("lime"), "--monitor", "DUMMY0")
+    try sandbox.xrandr("--output", "DUMMY1", "--mode", "upright", "--right-of", "DUMMY0")
+    let back = try sandbox.run("restore")
+    #expect(back.status == 0 && !back.out.contains("red.png"), "\(back)")
+    #expect(try shown() == ["lime", "plum"], "\(back)")
+  }
+
+  @Test func inItsOwnSizeNothingIsEnlarged() throws {
+    _ = try set(path("red"))
+    #expect(try sandbox.run("status").out.contains("enlarged 20.0×"))
+    for mode in ["center", "tile"] {
+      _ = try set(path("red"), "--fit", mode)
+      let status = try sandbox.run("status", "--json")
+      #expect(status.json["enlargement"] is NSNull, "\(status)")
+    }
+    _ = try set(path("red"), "--fit", "span")
+    #expect(try sandbox.run("status").out.contains("enlarged 35.56× on all monitors (2000×1280)"))
   }
 
   @Test func aDarkPictureThatGoesIsToldOf() throws {

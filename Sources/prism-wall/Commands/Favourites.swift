@@ -23,7 +23,12 @@ extension Command {
     let operands = context.arguments.operands
     let rest = Array(operands.dropFirst())
     if !["add", "remove"].contains(operands.first) || !rest.isEmpty {
-      try context.refuseMonitor(beside: operands.count > 1 ? "a picture" : "this command")
+      guard !rest.isEmpty || !context.arguments.has(.ofMonitor) else {
+        throw Problem(
+          .usage, "'favourites \(operands.first ?? "list")' takes no --monitor",
+          hint: "only add and remove do")
+      }
+      try context.refuseMonitor(beside: "a picture")
     }
     switch operands.first ?? "list" {
     case "list":

@@ -44,7 +44,7 @@ extension Command {
       wallpaper = try context.withWorld(changing: false) { world throws(Problem) in
         switch try world.shownNow(try context.forced(world.settings)?.desktop.name) {
         case .shown(let seen), .recorded(let seen, _):
-          let monitor = context.arguments.value(.ofMonitor)
+          let monitor = try context.monitor()
           return try seen.meant(on: monitor, of: monitor == nil ? [] : try world.monitors())
         case .other(let what):
           throw Problem(.nothing, what, hint: "see 'prism-wall history'")
@@ -67,7 +67,7 @@ extension Command {
     ]
     let settings = try context.settings(try context.folders())
     let enlargement = Enlargement(
-      facts, isWhole: facts.isSeenWhole(settings), on: context.monitors())
+      facts, settings.fit ?? .keep, isWhole: facts.isSeenWhole(settings), on: context.monitors())
     if let words = enlargement?.words { lines[lines.count - 2] += "; \(words)" }
     let made = try context.catalogue(shelf).compositions(of: wallpaper.path)
     lines += made.map { "Made     \($0.words)" }

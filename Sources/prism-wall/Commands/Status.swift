@@ -87,8 +87,13 @@ extension Command {
       lines.insert("Dark     “\(dark.offer.called)”, \(dark.path)", at: 3)
     }
     let parts = current.showing.parts.map { ($0, current.wallpaper(on: $0.monitor)) }
+    let isPlugged = { (part: Showing.Part) in
+      screens.isEmpty || screens.contains { $0.name == part.monitor }
+    }
     for (part, shown) in parts.reversed() where shown.path != wallpaper.path {
-      lines.insert("Monitor  \(part.monitor): “\(shown.offer.called)”, \(shown.path)", at: 3)
+      let away = isPlugged(part) ? "" : " (not plugged in)"
+      lines.insert(
+        "Monitor  \(part.monitor)\(away): “\(shown.offer.called)”, \(shown.path)", at: 3)
     }
     let composition =
       (told?.path ?? current.showing.path) == wallpaper.path
@@ -99,10 +104,10 @@ extension Command {
       }
       lines.insert("Made     \(composition.words)", at: 3)
     }
-    let isWhole =
-      composition.map { $0.order.way != .converted } ?? ((told?.fit ?? current.showing.fit) == .fit)
+    let fit = composition == nil ? told?.fit ?? current.showing.fit : .keep
+    let isWhole = composition.map { $0.order.way != .converted } ?? (fit == .fit)
     let enlargement = Enlargement(
-      facts, isWhole: isWhole, on: screens.filter { places.contains($0.name) })
+      facts, fit, isWhole: isWhole, on: screens.filter { places.contains($0.name) })
     if let words = enlargement?.words { lines[2] += "; \(words)" }
     let isThere = Files.size(wallpaper.path) == wallpaper.bytes
     if !isThere {
@@ -117,7 +122,7 @@ extension Command {
       json: byItself.json + [
         ("dead", dead.json), ("current", wallpaper.json),
         ("dark", current.dark.map { $0.json } ?? .null), ("desktop", .string(current.desktop)),
-        ("monitors", .array(parts.map { $0.0.json($0.1) })),
+        ("monitors", .array(parts.filter { isPlugged($0.0) }.map { $0.0.json($0.1) })),
         ("composition", composition.map { $0.json } ?? .null),
         ("enlargement", enlargement.map { $0.json } ?? .null),
         ("shown", isThere ? desktop.shown.map { .bool($0) } ?? .null : .bool(false)),

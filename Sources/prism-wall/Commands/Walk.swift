@@ -26,8 +26,8 @@ extension Command {
     details: [
       "At the end of the walk it draws from the source used last if that is a random one,",
       "else a random favourite. Monitors with a random source of their own get one of that,",
-      "unless the source used last was named for all of them; where nothing else can be drawn,",
-      "they move on alone.",
+      "and those with another one keep what they show, unless the source used last was named",
+      "for all of them; where nothing else can be drawn, the first move on alone.",
     ],
     options: [.backend, .monitor, .fit, .target, .dryRun, .recursive]
   ) { context throws(Problem) in
@@ -38,10 +38,12 @@ extension Command {
         return Report(outcome, source: outcome.wallpaper?.offer.source ?? "")
           .with(wish.isDry ? context.plan : nil)
       }
-      // What is no random source has no next picture.
+      // What is no random source has no next picture: that monitor keeps what it has.
       wish.isForAll = try world.memory().isForAll == true
       if !wish.isForAll {
-        wish.own = try context.own(world.settings).filter(\.value.source.isRandom)
+        let own = try context.own(world.settings)
+        wish.own = own.filter(\.value.source.isRandom)
+        wish.staying = own.filter { !$0.value.source.isRandom }.keys.sorted()
       }
       let choice = try following(&wish, in: world)
       return Report(try rotate(choice, wish, in: world), source: choice.source.name)
