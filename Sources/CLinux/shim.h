@@ -30,6 +30,12 @@ static inline int prism_end_with_parent(void) {
     return (int)prism_syscall(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, 9 /* SIGKILL */, 0, 0, 0);
 }
 
+// Begins to write a range of a file to the disk, and does not wait for it.
+extern int prism_sync_file_range(int file, long offset, long count, unsigned flags)
+    __asm__("sync_file_range");
+
+static const unsigned PRISM_SYNC_FILE_RANGE_WRITE = 2;
+
 static const short PRISM_SPAWN_SETSID = 0x80;
 
 // actions is a posix_spawn_file_actions_t.

@@ -22,6 +22,9 @@ internal import Prism
   private(set) var hasEnough = false
   /// What has arrived of a picture and is not written yet.
   private var waiting: [UInt8] = []
+  private var written = 0
+  /// How much of what is written the disk was told to begin with.
+  private var begun = 0
   private var count = 0
   private var status = 0
 
@@ -29,6 +32,8 @@ internal import Prism
   private static let errorBytes = 1 << 16
   /// How much is written at once: in the pieces that arrive it costs a file system twice as much.
   private static let portion = 1 << 16
+  /// The disk works while the network does; at the end little is left to wait for.
+  private static let syncPortion = 1 << 20
 
   init(
     raw: UnsafeMutableRawPointer, limit: Int, draft: DraftFile?,
@@ -50,6 +55,8 @@ internal import Prism
     problem = nil
     hasEnough = false
     waiting = []
+    written = 0
+    begun = 0
     count = 0
     status = 0
   }
@@ -104,7 +111,12 @@ internal import Prism
       problem = error.problem("write in \(draft.folder)", wanting: total > 0 ? Int(total) : count)
       return false
     }
+    written += waiting.count
     waiting.removeAll(keepingCapacity: true)
+    if written - begun >= Self.syncPortion {
+      draft.file.startSync(begun, written - begun)
+      begun = written
+    }
     return true
   }
 
