@@ -24,6 +24,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 standin=$here/../StandIn
 # shellcheck disable=SC2034  # read by the desktops
 { width=1280; height=720; }
+# How many seconds a screen may take: some fade, and all draw without a graphics card here.
+patience=20
 
 begin() {
   program=$(realpath -- "$1")
@@ -135,7 +137,7 @@ marked() {
 # Without a screen some desktops stall now and then while they start; the next one does not.
 up() {
   local try
-  for try in 1 2 3; do
+  for try in 1 2 3 4 5; do
     start && return
     echo "$variant: $words (try $try)" >&2
     stop_session
@@ -238,11 +240,10 @@ points() {
   words=''
 }
 
-# shows COLOUR   whether the whole screen has it; desktops that fade need a moment,
-# $patience seconds where that is set
+# shows COLOUR   whether the whole screen has it, within $patience seconds: some desktops fade
 shows() { looks "320,200,$1" "960,200,$1" "320,600,$1" "960,600,$1" "640,360,$1"; }
 looks() {
-  local end=$((SECONDS + ${patience:-6}))
+  local end=$((SECONDS + patience))
   until points "$@"; do
     [ "$SECONDS" -lt "$end" ] || return 1
     sleep 0.1
@@ -317,7 +318,7 @@ check_center() {
 # each tile has all of the picture.
 check_tile() {
   does set "$work/pictures/quarters.png" --fit tile || return
-  local end=$((SECONDS + ${patience:-6}))
+  local end=$((SECONDS + patience))
   until tiled; do
     [ "$SECONDS" -lt "$end" ] || return 1
     sleep 0.1
@@ -374,7 +375,7 @@ check_portrait() {
   for policy in blur colour; do
     does config set fit.portrait "$policy" && does set "$work/pictures/tall.png" || return
     # Desktops that fade need a moment.
-    if ! await "${patience:-6}" composed; then
+    if ! await "$patience" composed; then
       words="$policy: $words"
       return 1
     fi

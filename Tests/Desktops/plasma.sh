@@ -4,8 +4,6 @@
 # of it is made of, and the checks that it is put to.
 
 scripts=allowed
-# It fades, and draws without a graphics card here.
-patience=20
 activities=$(echo /usr/lib/*/libexec/kactivitymanagerd)
 
 plasma_session() {
