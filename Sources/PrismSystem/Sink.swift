@@ -23,8 +23,6 @@ internal import Prism
   /// What has arrived of a picture and is not written yet.
   private var waiting: [UInt8] = []
   private var written = 0
-  /// How much of what is written the disk was told to begin with.
-  private var begun = 0
   private var count = 0
   private var status = 0
 
@@ -32,7 +30,8 @@ internal import Prism
   private static let errorBytes = 1 << 16
   /// How much is written at once: in the pieces that arrive it costs a file system twice as much.
   private static let portion = 1 << 16
-  /// The disk works while the network does; at the end little is left to wait for.
+  /// The disk works while the network does; at the end little is left to wait for. A multiple
+  /// of what is written at once.
   private static let syncPortion = 1 << 20
 
   init(
@@ -56,7 +55,6 @@ internal import Prism
     hasEnough = false
     waiting = []
     written = 0
-    begun = 0
     count = 0
     status = 0
   }
@@ -113,9 +111,8 @@ internal import Prism
     }
     written += waiting.count
     waiting.removeAll(keepingCapacity: true)
-    if written - begun >= Self.syncPortion {
-      draft.file.startSync(begun, written - begun)
-      begun = written
+    if written.isMultiple(of: Self.syncPortion) {
+      draft.file.startSync(written - Self.syncPortion, Self.syncPortion)
     }
     return true
   }
